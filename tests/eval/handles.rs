@@ -70,9 +70,9 @@ fn a_branch_that_is_not_taken_for_one_element_is_reported_for_another() {
     assert_eq!(diagnostics.len(), 1);
 }
 
-/// A report says whether there are more errors than it shows.
+/// A report says whether it leaves errors out.
 #[test]
-fn what_is_left_out_of_a_report_is_said() {
+fn a_report_says_that_it_leaves_errors_out() {
     for (count, has_more) in [(20, false), (21, true), (50, true)] {
         let ctx = EvalContext::new().with_variable("list", (0..count).collect::<Vec<i32>>());
         for text in [
@@ -171,10 +171,10 @@ fn a_string_result_is_never_unwrapped() {
     assert_eq!(template.evaluate(&ctx).unwrap(), Value::from(true));
 }
 
-/// More than `limited` allows takes hours.
+/// The limit of steps in `limited`. With a much higher limit, some expressions below take hours.
 const MAX_STEPS: u64 = 200_000;
 
-/// A context for untrusted input.
+/// Returns a context for untrusted input.
 fn limited() -> EvalContext {
     EvalContext::new()
         .with_functions(hcl::function::stdlib::functions())
@@ -183,7 +183,7 @@ fn limited() -> EvalContext {
         .with_max_bytes(1 << 20)
 }
 
-/// Evaluates an expensive expression, which must be refused before its calls of `count` are more than the steps.
+/// Evaluates an expensive expression and checks that it exceeds a limit, with no more calls of `count` than steps.
 fn refuse(text: &str) -> Error {
     let expression = hcl::parse_expression(text).unwrap();
     let calls = Arc::new(AtomicU64::new(0));
@@ -204,7 +204,7 @@ fn refuse(text: &str) -> Error {
 
 #[test]
 fn exponential_iterations_are_refused() {
-    // Without a budget, each of these takes hours or all memory.
+    // Without a budget, each of these expressions takes hours or uses up all memory.
     refuse("[for a in x : [for b in x : [for c in x : c]]]");
     refuse("[for a in x : [for b in x : b if a == 1 && undefined]]");
     refuse("{for a in x : a => {for b in x : b => [for c in x : undefined]}}");
@@ -338,7 +338,7 @@ fn a_budget_error_has_a_place_and_advice() {
           = note: The evaluation has produced more bytes of text than the application allows. Write templates that produce less text."#]].assert_eq(&format!("{steps}\n\n{bytes}"));
 }
 
-/// An exhausted budget ends the work. Doing all of it would take minutes.
+/// When the budget is exhausted, the evaluation stops. Without this, these expressions take minutes.
 #[test]
 fn an_exhausted_budget_ends_the_work() {
     let (elements, links) = ("0,".repeat(50_000), "+ 1".repeat(60_000));
@@ -362,8 +362,8 @@ fn an_exhausted_budget_ends_the_work() {
     }
 }
 
-/// Each evaluation has the same budget: an expression that exceeds it once exceeds it again, with the same
-/// report.
+/// Each evaluation starts with the full budget. If an expression exceeds the budget once, it exceeds it each time, with
+/// the same report.
 #[test]
 fn a_budget_holds_for_each_evaluation() {
     let expression = hcl::parse_expression(r#"["abcdef"]"#).unwrap();
@@ -386,9 +386,9 @@ fn a_budget_holds_for_each_evaluation() {
     );
 }
 
-/// The place of an error in a chain is that of the failing step.
+/// The error in a chain of accesses is reported at the step that fails.
 #[test]
-fn a_failing_step_is_where_it_is_written() {
+fn errors_are_at_the_failing_step() {
     let ctx = EvalContext::new().with_variable(
         "a",
         Value::object([("b", 1)].map(|(k, v)| (k, Value::from(v)))).unwrap(),
@@ -474,8 +474,8 @@ fn an_index_of_an_unknown_list_is_checked_against_its_limits() {
     }
 }
 
-/// The product with 0 is known if the other factor has bounds. The specification says that it is unknown if
-/// the other factor is an unknown number.
+/// The product of 0 and an unknown number is 0 if the unknown number has bounds. The specification says that it is
+/// unknown if the other factor is an unknown number.
 #[test]
 fn a_product_with_zero_is_known_within_bounds() {
     let number = |lower: Option<i32>, upper: Option<i32>| {

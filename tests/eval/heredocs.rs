@@ -17,7 +17,7 @@ enum Part {
     },
 }
 
-/// Random parts. Directives are closed in the order in which they were opened.
+/// Returns random parts. Directives are closed in reverse order of their opening.
 fn parts(random: &mut Random) -> Vec<Part> {
     const TEXTS: [&str; 15] = [
         "\n",
@@ -40,7 +40,7 @@ fn parts(random: &mut Random) -> Vec<Part> {
     let mut open = 0;
     for _ in 0..random.below(9) {
         if random.below(5) > 1 {
-            // Two texts on a line are one text.
+            // Two adjacent texts on one line form one part.
             let text = TEXTS[random.below(TEXTS.len())];
             match parts.last_mut() {
                 Some(Part::Text(last)) if !last.ends_with('\n') => last.push_str(text),
@@ -70,7 +70,7 @@ fn parts(random: &mut Random) -> Vec<Part> {
     parts
 }
 
-/// Closes the open directives and ends the line, since the end marker needs a line of its own.
+/// Closes the open directives and ends the last line, because the end marker needs a line of its own.
 fn close(parts: &mut Vec<Part>, open: usize) {
     for _ in 0..open {
         parts.push(Part::Sequence {
@@ -107,13 +107,13 @@ fn source(parts: &[Part], marker: &str) -> String {
     source + marker
 }
 
-/// The string that the parts make.
+/// Returns the string to which the parts evaluate.
 fn expected(parts: &[Part]) -> String {
     let strips = |index: Option<usize>, side: usize| {
         let part = index.and_then(|index| parts.get(index));
         matches!(part, Some(Part::Sequence { strips, .. }) if strips[side])
     };
-    // First the strip markers are applied, then the starts of lines and their indentation are determined.
+    // Strip markers are applied first. The starts of the lines and their indentation are determined after that.
     let mut begins_line = true;
     let mut least = usize::MAX;
     let mut pieces = Vec::new();

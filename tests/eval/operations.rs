@@ -3,7 +3,7 @@
 
 use hcl::{EvalContext, Expression, ExpressionKind, Type, Value};
 
-/// Operations in which each operator stands beside operators of higher, lower and equal precedence.
+/// Operations in which the neighbours of an operator have higher, lower and equal precedence.
 const OPERATIONS: [&str; 8] = [
     "1 + 2 * 3 - 4 / 2 % 3 > 5 && true || false == !true",
     "a || b && c == d + e * f",
@@ -28,7 +28,7 @@ fn context() -> EvalContext {
         .with_variable("list", vec![1, 2])
 }
 
-/// Calls `visit` with an operation and all operations in it.
+/// Calls `visit` with an operation and with all operations inside it.
 fn each_part(expression: &Expression, visit: &mut dyn FnMut(&Expression)) {
     visit(expression);
     match expression.kind() {
@@ -42,7 +42,7 @@ fn each_part(expression: &Expression, visit: &mut dyn FnMut(&Expression)) {
     }
 }
 
-/// The smallest number of steps with which an expression can be evaluated.
+/// Returns the smallest number of steps that suffices to evaluate an expression.
 fn steps(expression: &Expression) -> u64 {
     let suffice = |steps: &u64| {
         let ctx = context().with_max_steps(*steps);
@@ -52,7 +52,7 @@ fn steps(expression: &Expression) -> u64 {
 }
 
 #[test]
-fn each_part_is_what_it_is_on_its_own() {
+fn each_part_has_the_same_value_on_its_own() {
     let mut parts = 0;
     for text in OPERATIONS {
         let expression = hcl::parse_expression(text).unwrap();
@@ -75,8 +75,8 @@ fn each_part_is_what_it_is_on_its_own() {
 }
 
 #[test]
-fn an_operation_takes_a_step_for_each_operand_and_none_for_what_it_goes_on_with() {
-    // One step is for the result.
+fn each_operation_and_operand_takes_a_step() {
+    // One of the steps is for the final result.
     for (text, expected) in [
         ("1", 2),
         ("x + 1", 4),
@@ -106,7 +106,7 @@ fn every_operation_binds_by_its_precedence() {
     }
 }
 
-/// The errors of an expression: the text at fault, in the order of reporting.
+/// Returns the texts of the subjects of all errors, in the order in which they are reported.
 fn faults(text: &str) -> String {
     let expression = hcl::parse_expression(text).unwrap();
     let diagnostics = expression.evaluate_diagnosed(&context()).diagnostics;
@@ -123,7 +123,7 @@ fn diagnostics_have_the_same_order_in_chains_of_any_length() {
     assert_eq!(faults("u + {v = 1} + w"), "{v = 1} u w");
     let many = "u + {v = 1} + w + {b = 1} + 1 + 2 + 3 + 4 + 5 + 6 + t + {c = 1}";
     assert_eq!(faults(many), "{c = 1} {b = 1} {v = 1} u w t");
-    // An operand that decides the result alone removes the diagnostics before it.
+    // If one operand decides the result alone, the diagnostics of the operands before it are removed.
     let decided = "u || v || d == 8 || d == 9 || w || d == 10 || e == 9 || x == 5";
     assert_eq!(faults(decided), "");
     assert_eq!(faults(&format!("{decided} || t || {{b = 1}}")), "{b = 1}");
@@ -135,7 +135,7 @@ fn diagnostics_have_the_same_order_in_chains_of_any_length() {
     assert_eq!(faults(&format!("q ? r : {nested}")), "q");
 }
 
-/// A value that is not null is one element for a splat, whether it is known or not.
+/// A splat treats a value that is not null as one element, whether the value is known or not.
 #[test]
 fn a_splat_takes_an_unknown_value_as_one_element() {
     let object = Type::object([("a", Type::NUMBER)]);
@@ -171,9 +171,9 @@ fn a_splat_takes_an_unknown_value_as_one_element() {
     );
 }
 
-/// An operand that decides a chain ends it: what follows is not evaluated, even if what precedes is not known.
+/// When an operand decides a logical chain, the rest is not evaluated, even if operands before it are unknown.
 #[test]
-fn what_follows_a_decisive_operand_is_not_needed() {
+fn operands_after_a_decisive_one_are_not_needed() {
     let ctx = context().with_variable("u", Value::unknown(&Type::BOOL));
     let evaluate = |text: &str| {
         let expression = hcl::parse_expression(text).unwrap();
@@ -182,7 +182,7 @@ fn what_follows_a_decisive_operand_is_not_needed() {
     for (text, expected) in [
         ("u && false && missing", Value::from(false)),
         ("u || true || missing", Value::from(true)),
-        // What may be decided already reports nothing.
+        // An unknown operand may turn out to decide the chain, so the later operands report no errors.
         ("u && true && missing", Value::unknown(&Type::BOOL)),
         ("u || false || missing", Value::unknown(&Type::BOOL)),
     ] {
@@ -227,7 +227,7 @@ fn operations_on_truth_values() {
     }
 }
 
-/// A splat of an unknown tuple is a tuple: the type of each element is known.
+/// A splat of an unknown tuple is an unknown tuple with known types of its elements.
 #[test]
 fn a_splat_of_an_unknown_tuple_has_its_types() {
     let element = |ty: Type| Type::object([("a", ty)]);
@@ -239,9 +239,9 @@ fn a_splat_of_an_unknown_tuple_has_its_types() {
     assert!(!value.is_known() && value.range().is_not_null());
 }
 
-/// Splats within each other are limited; those beside each other are not.
+/// Only the nesting of splats is limited, not their number.
 #[test]
-fn any_number_of_splats_stand_beside_each_other() {
+fn the_number_of_splats_is_not_limited() {
     let text = format!("[{}]", "list[*], ".repeat(1_000));
     let value = hcl::parse_expression(&text).unwrap().evaluate(&context());
     assert_eq!(value.unwrap().as_slice().unwrap().len(), 1_000);
@@ -262,7 +262,7 @@ fn a_splat_that_no_list_can_hold_is_shown_whole() {
     assert_eq!(&text[subject.range()], "[*][*].a", "{error}");
 }
 
-/// An element of an unknown map is unknown, one that a known map does not have is an error.
+/// An element of an unknown map is unknown. An element that a known map lacks is an error.
 #[test]
 fn elements_of_unknown_maps_have_a_type() {
     let ctx = EvalContext::new()
@@ -283,9 +283,9 @@ fn elements_of_unknown_maps_have_a_type() {
     }
 }
 
-/// What is wrong with a type that a function takes is shown where it is written.
+/// An error in a type that is an argument is reported at the wrong part of the type.
 #[test]
-fn a_wrong_type_of_a_function_is_shown() {
+fn errors_in_type_arguments_are_shown() {
     let text = "[1, convert(\"a\", list(strng))]";
     let ctx = EvalContext::new().with_function("convert", hcl::function::stdlib::convert());
     let error = hcl::parse_expression(text)

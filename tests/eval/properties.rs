@@ -15,7 +15,7 @@ use super::sources::Random;
 
 const ROUNDS: usize = 10_000;
 
-/// Variables of all kinds of types. Names of two letters that begin with `n` are null.
+/// Variables with values of all kinds of types. A variable with a name of two letters that begins with `n` is null.
 fn variables(random: &mut Random) -> Vec<(&'static str, Value)> {
     let number = |random: &mut Random| Value::from(random.below(4));
     let word =
@@ -50,7 +50,7 @@ fn variables(random: &mut Random) -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// Numbers of both signs, also with decimal places, large ones, and infinities.
+/// Returns a number of either sign. It may have decimal places, be large, or be an infinity.
 fn arithmetic_operand(random: &mut Random) -> Value {
     const NUMBERS: [&str; 14] = [
         "0", "1", "-1", "2", "-3", "0.5", "-0.25", "1e20", "-1e-20", "1e200", "-1e200", "1e-200",
@@ -67,7 +67,7 @@ fn arithmetic_operand(random: &mut Random) -> Value {
 /// bounds of the operands.
 #[test]
 fn arithmetic_stays_within_the_bounds_of_what_is_unknown() {
-    // Numbers with thousands of digits are slow.
+    // Numbers with thousands of digits are slow, so this test has fewer rounds.
     let rounds = ROUNDS / 10;
     let mut random = Random(0xa417);
     let expressions = ["x + y", "x - y", "x * y", "-x", "x * y - x", "(x + y) * -x"].map(parse);
@@ -124,7 +124,7 @@ fn arithmetic_stays_within_the_bounds_of_what_is_unknown() {
     );
 }
 
-/// An unknown value that may turn out to be the given value.
+/// Returns an unknown value that may turn out to be the given value.
 fn unknown(random: &mut Random, value: &Value) -> Value {
     let unknown = Value::unknown(&value.ty());
     if value.is_null() || random.below(3) > 0 {
@@ -154,7 +154,7 @@ fn unknown(random: &mut Random, value: &Value) -> Value {
     .finish()
 }
 
-/// A bound of a number: a lower bound if `sign` is -1, otherwise an upper bound.
+/// Returns a bound of a number: a lower bound if `sign` is -1, and an upper bound if it is 1.
 fn bound(random: &mut Random, number: &Number, sign: i32) -> Bound<Number> {
     let distance = Number::from(sign * i32::try_from(random.below(3)).unwrap());
     let bound = number.checked_add(&distance).unwrap();
@@ -175,7 +175,7 @@ fn parse(source: &str) -> Expression {
     hcl::parse_expression(source).unwrap_or_else(|error| panic!("{source}\n{error}"))
 }
 
-/// How a partly unknown value contradicts a known one.
+/// Returns how a partly unknown value contradicts the known value.
 fn contradiction(claim: &Value, known: &Value) -> Option<&'static str> {
     if !known.ty().matches(&claim.ty()) {
         return Some("type");
@@ -188,7 +188,7 @@ fn contradiction(claim: &Value, known: &Value) -> Option<&'static str> {
             return (claim != known).then_some("value");
         }
         return match claim.ty().kind() {
-            // Unknown elements may turn out to be equal.
+            // Unknown elements of a set may turn out to be equal, so the sizes cannot be compared.
             TypeKind::Set(_) => None,
             _ => within(claim, known),
         };
@@ -242,20 +242,20 @@ fn within(claim: &Value, known: &Value) -> Option<&'static str> {
         })
 }
 
-/// Operands that fail although the whole expression may succeed, because they are not needed. A failed
-/// operand has no type, and its diagnostics are dropped.
+/// Finds operands that fail although the expression may succeed, because they are not needed. A failed operand has no
+/// type, and its diagnostics are dropped.
 struct Unneeded<'a> {
     ctx: &'a EvalContext,
-    /// There is one among the results of conditionals, whose type would depend on it.
+    /// Whether such an operand is the result of a conditional. The type of the conditional would depend on it.
     result: bool,
-    /// There is one among the operands of logic operators and the branches of templates.
+    /// Whether such an operand belongs to a logical operator, or is in a branch of a template.
     operand: bool,
 }
 
-/// Results that are selected before the type of their alternative is known.
+/// Finds conditionals whose result was selected before the type of the alternative is known.
 ///
-/// "The dynamic pseudo-type unifies with any other type by selecting that other type": so
-/// `true ? 1 : unknown` is 1, although it becomes `"1"` once the unknown is found to be a string.
+/// "The dynamic pseudo-type unifies with any other type by selecting that other type": so `true ? 1 : unknown` is 1,
+/// but it becomes `"1"` if the unknown value turns out to be a string.
 struct Selected<'a> {
     ctx: &'a EvalContext,
     found: bool,
@@ -348,8 +348,9 @@ impl Visitor for Unneeded<'_> {
     }
 }
 
-/// How the evaluation with unknown variables contradicts the one without. `None` if that fails, or if the two
-/// cannot be compared.
+/// Compares the evaluation with unknown variables with the evaluation without them. The error describes a
+/// contradiction. Returns `None` if the evaluation without unknown variables fails, or if the results cannot be
+/// compared.
 fn compare(
     expression: &Expression,
     (known, replaced): (&EvalContext, &EvalContext),

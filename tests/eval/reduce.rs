@@ -87,7 +87,7 @@ fn what_cannot_be_written_exactly_stays() {
     check("o.missing", "{ a = 1, b = [true, \"x\"] }.missing");
     check("false && later == 1 ? n : x", "false && later == 1 ? 5 : x");
     check("1/0 == x", "1/0 == x");
-    // Literals stay as their author has written them.
+    // Literals keep the form in which they are written.
     check("[0, 1.50, { a : 1 }]", "[0, 1.50, { a : 1 }]");
 }
 
@@ -105,7 +105,7 @@ fn one_side_replaces_a_conditional_if_both_types_are_known() {
         "x ? 2 : y ? 4 : z + 1",
     );
     check("(n > 1 ? -x : 1) + 2", "(-x) + 2");
-    // Null is converted to the type of the other side.
+    // Null must be converted to the type of the other side, so the conditional is kept.
     check("n > 1 ? none : x + 1", "true ? null : x + 1");
 }
 
@@ -114,15 +114,15 @@ fn known_strings_become_literal_text() {
     check("\"${s}-${x}\"", "\"text-${x}\"");
     check("\"${s}${n}${x}\"", "\"text5${x}\"");
     check("\"${lines}${x}\"", "\"a\\n  b\\n${x}\"");
-    // A template that consists of one interpolation is no string.
+    // A template with a single interpolation has the value of the interpolation, which need not be a string.
     check("\"${empty}${x}\"", "\"${\"\"}${x}\"");
     check("\"${x}\"", "\"${x}\"");
     check("\"${n}\"", "5");
-    // No sequence begins where two texts meet.
+    // Where two texts are joined, no new template sequence may begin.
     check("\"${mark}{${x}}\"", "\"${\"$\"}{${x}}\"");
     check("\"$${a}${s}${x}\"", "\"$${a}text${x}\"");
     check("\"$${mark}${x}\"", "\"$${mark}${x}\"");
-    // Strip markers act on literal text alone.
+    // Strip markers remove spaces from literal text only, so text beside a strip marker stays an interpolation.
     check("\"a ${~ s ~} ${x}\"", "\"a ${~ \"text\" ~} ${x}\"");
     check("\"${s} ${~ x }\"", "\"text ${~ x }\"");
     check("\"${s}${~ x }\"", "\"${\"text\"}${~ x }\"");
@@ -156,7 +156,7 @@ fn text_in_heredocs_stays_within_them() {
     );
     check_template("${n}", "${5}");
     check_template("${x}${n}", "${x}5");
-    // The end marker of a heredoc would stand before a bracket.
+    // The heredoc is not moved before a bracket, because its end marker must be alone on its line.
     check(
         "[n > 1 ? <<E\n${x} a\nE\n : \"${x} b\"]",
         "[true ? <<E\n${x} a\nE\n : \"${x} b\"]",
@@ -183,7 +183,7 @@ fn secrets_and_impure_functions_stay() {
     };
     assert_eq!(reduced("[next(), n]"), "[next(), 5]");
     assert_eq!(calls.load(Ordering::Relaxed), 0);
-    // So do functions of a configuration that call one.
+    // Functions of a configuration that call an impure function are not called, either.
     let functions = "function \"plus\" {\n  params = [n]\n  result = n + next()\n}\n";
     let (functions, _) =
         hcl::user_functions(&hcl::parse(functions).unwrap(), "function", &ctx).unwrap();
@@ -286,7 +286,7 @@ fn places_lead_to_the_original() {
     let report = evaluated.diagnostics[0].to_string();
     assert!(report.contains("2 | name = \"${n}-${x}\"\n"), "{report}");
 
-    // The original of something that was reduced twice is what was parsed.
+    // The original of an expression that was reduced twice is the parsed expression.
     let twice = body.reduce(&later);
     let list = twice.attribute("list").unwrap().expression();
     let (span, source) = list.source().origin(list.span());

@@ -3,7 +3,7 @@
 /// A small generator of pseudo-random choices, the same in every run.
 pub(crate) struct Random(pub(crate) u64);
 
-/// The kind of value that an expression is meant to have.
+/// The kind of value that a random expression should have.
 #[derive(Clone, Copy)]
 enum Kind {
     Number,
@@ -36,14 +36,14 @@ impl Random {
         choices[self.below(choices.len())]
     }
 
-    /// The source of an expression that nests no deeper than `depth`.
+    /// Returns the source of a random expression that nests at most `depth` levels deep.
     pub(crate) fn source(&mut self, depth: usize) -> String {
         let kind = self.pick(&KINDS);
         self.expression(kind, depth)
     }
 
     fn expression(&mut self, kind: Kind, depth: usize) -> String {
-        // In a few cases, another kind than the one that fits.
+        // In a few cases, the kind is wrong on purpose.
         let kind = if self.below(25) == 0 {
             self.pick(&KINDS)
         } else {

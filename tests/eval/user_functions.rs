@@ -13,7 +13,7 @@ fn context() -> EvalContext {
         .with_variable("base", 100)
 }
 
-/// A context with the functions of a text.
+/// Returns a context with the functions that a text defines, and the rest of the text.
 fn with_functions(text: &str) -> (EvalContext, Body) {
     let body = hcl::parse(text).unwrap();
     let (functions, rest) = hcl::user_functions(&body, "function", &context()).unwrap();
@@ -136,7 +136,7 @@ fn errors_show_the_function_and_the_call() {
     );
 }
 
-/// Functions whose results depend on more than their arguments run in each call, also where functions call each other.
+/// Impure functions run in each call, also if functions of the configuration call each other.
 #[test]
 fn impure_functions_run_in_each_call() {
     const TEXT: &str = r#"
@@ -166,7 +166,7 @@ fn impure_functions_run_in_each_call() {
     let ctx = outer.with_functions(functions);
     let value = evaluate("both(\"a\")", &ctx).unwrap();
     assert_eq!(value.to_string(), r#"["a0", "a1", "a2", ["a3", "a4"]]"#);
-    // Recursion ends all the same: the sides of conditionals that are not taken are worked out once.
+    // The recursion still ends, because a branch of a conditional that is not taken is evaluated only once.
     let value = evaluate("numbers(6)", &ctx).unwrap();
     let numbers = value.as_slice().unwrap();
     let distinct: BTreeSet<_> = numbers.iter().map(Value::as_u64).collect();
@@ -174,8 +174,8 @@ fn impure_functions_run_in_each_call() {
     assert!(count.load(Ordering::Relaxed) < 1000);
 }
 
-/// Functions that have side effects, but are not declared to, run once for equal arguments where functions call each
-/// other: that is what is declared by `impure`.
+/// A function that has side effects without being declared `impure` runs once for equal arguments, if functions of the
+/// configuration call each other.
 #[test]
 fn results_of_pure_calls_are_kept() {
     let count = Arc::new(AtomicUsize::new(0));
@@ -194,7 +194,8 @@ fn results_of_pure_calls_are_kept() {
     assert!(count.load(Ordering::Relaxed) < 200);
 }
 
-/// A function that calls itself twice fails once for each argument, not once for each path to the deepest call.
+/// If a function calls itself twice and fails, it fails once for each argument, and not once for each path to the
+/// deepest call.
 #[test]
 fn failures_of_calls_are_kept() {
     let count = Arc::new(AtomicUsize::new(0));
@@ -240,7 +241,7 @@ fn failures_of_calls_are_kept() {
     let found = evaluate("found(20, many)", &ctx).unwrap();
     assert_eq!(found, Value::from(vec![1; 100]));
     assert!(count.load(Ordering::Relaxed) < 10_000);
-    // What fails because it is too deep may be possible elsewhere.
+    // A call that fails because of the nesting depth may succeed at another depth, so this error is not kept.
     let text = "[try(deep(59), 0), deep(30)]";
     let body = hcl::parse(
         "function \"deep\" {\n  params = [n]\n  result = n == 0 ? 1 : deep(n - 1)\n}\nfunction \"both\" {\n  params = []\n  result = [for n in [100, 30] : try(deep(n), 0)]\n}\n",
@@ -251,7 +252,7 @@ fn failures_of_calls_are_kept() {
     assert!(evaluate(text, &ctx).is_ok());
 }
 
-/// However many blocks are wrong, a report is of bounded length.
+/// The report has a bounded length, however many blocks are wrong.
 #[test]
 fn reports_of_definitions_are_bounded() {
     let text = "function \"f\" {\n  x = 1\n}\n".repeat(1000);
@@ -298,7 +299,7 @@ fn definitions_are_checked() {
     }
 }
 
-/// The functions live as long as one of them is held, and no longer.
+/// The functions live as long as at least one of them is in use, and no longer.
 #[test]
 fn functions_do_not_keep_themselves_alive() {
     let guard = Arc::new(());
@@ -313,7 +314,7 @@ fn functions_do_not_keep_themselves_alive() {
     assert_eq!(Arc::strong_count(&guard), 1);
 }
 
-/// Variables are asked for wherever one can stand, each once.
+/// The resolver is asked for variables in all kinds of expressions, and once for each name.
 #[test]
 fn variables_are_looked_up() {
     let count = Arc::new(AtomicUsize::new(0));
@@ -365,7 +366,7 @@ fn variables_are_looked_up() {
     assert_eq!(evaluate("list[0] + number", &child).unwrap(), 14);
 }
 
-/// Attributes that refer to each other in any order, as the locals of a configuration do.
+/// The attributes refer to each other in any order, like the locals of a configuration.
 #[test]
 fn variables_may_depend_on_each_other() {
     let body = hcl::parse(
@@ -388,7 +389,7 @@ fn variables_may_depend_on_each_other() {
     assert_eq!(evaluate("c", &ctx).unwrap(), 4);
 }
 
-/// A chain of variables may have any length.
+/// A chain of variables can have any length.
 #[test]
 fn long_chains_of_variables_are_evaluated() {
     let ctx = EvalContext::new().with_resolver(|name, ctx| {
@@ -474,8 +475,8 @@ const DEFAULTS: &[(&str, &str, &str)] = &[
     ("{}", "object({ a = optional(any, [1]) })", "{ a = [1] }"),
 ];
 
-/// Defaults of optional attributes: nested, under collections, of null and of unknown values; by the function as by the
-/// API.
+/// Optional attributes with defaults: nested, in collections, for null and for unknown values. The function `convert`
+/// gives the same results as the API.
 #[test]
 fn types_with_defaults() {
     let ctx = context()
@@ -495,7 +496,7 @@ fn types_with_defaults() {
     }
 }
 
-/// Recursion that branches ends soon, whether it is right or not.
+/// Recursion with several calls in each level ends quickly, with a result or with an error.
 #[test]
 fn recursion_may_branch() {
     let (ctx, _) = with_functions(
@@ -526,21 +527,21 @@ fn recursion_may_branch() {
         assert!(error.to_string().contains("too deep"), "{text}: {error}");
         assert!(error.diagnostics().len() < 50, "{text}");
     }
-    // What fails in one call does not spoil the next one.
+    // An error in one call does not affect the next call.
     assert_eq!(
         evaluate("[try(texts(\"\"), 1), ackermann(1, 1)][1]", &ctx).unwrap(),
         3
     );
 }
 
-/// What is remembered of a call belongs to its function and its arguments: no other call has its result.
+/// The result of a call is kept for its function and its arguments. No other call gets it.
 #[test]
 fn results_are_those_of_the_function_and_its_arguments() {
     let define = |at: usize| {
         format!("function \"f{at}\" {{\n  params = [n]\n  result = n * 1000 + {at}\n}}\n")
     };
     let functions: String = (0..500).map(define).collect();
-    // Only calls within a function are remembered.
+    // Only calls inside a function of the configuration are kept.
     let call = |at: usize| format!("f{}({})", at % 500, at / 500);
     let calls = (0..1_500).map(call).collect::<Vec<_>>().join(", ");
     let all = format!("function \"all\" {{\n  params = []\n  result = [{calls}]\n}}\n");
