@@ -9,9 +9,9 @@ fn call(function: &Function, args: impl IntoIterator<Item = Value>) -> Result<Va
     function.call(&args.into_iter().collect::<Vec<_>>())
 }
 
-/// Each type of Rust, the type of HCL that it stands for, and a value that goes in and comes out.
+/// Pairs each Rust type with its HCL type, and checks that a value passes through a function unchanged.
 #[test]
-fn types_stand_for_types() {
+fn rust_types_become_types_of_parameters() {
     macro_rules! check {
         ($($rust:ty => $hcl:expr, $value:expr;)*) => {$(
             let same = Function::from_fn(|it: $rust| it);
@@ -150,9 +150,9 @@ fn results_may_be_errors() {
     );
 }
 
-/// An unknown argument makes the result unknown, of the type that the closure gives.
+/// An unknown argument makes the result unknown, with the type that the closure returns.
 #[test]
-fn unknown_arguments_are_handled_at_the_door() {
+fn unknown_arguments_do_not_reach_the_closure() {
     let length = Function::from_fn(|it: String| it.len());
     let result = call(&length, [Value::unknown(&Type::STRING)]).unwrap();
     assert_eq!((result.is_known(), result.ty()), (false, Type::NUMBER));
@@ -163,7 +163,7 @@ fn unknown_arguments_are_handled_at_the_door() {
     assert_eq!(call(&count, []).unwrap(), 1);
 }
 
-/// A wrong argument among those that a variadic parameter takes is named by its position.
+/// The error of an argument for a variadic parameter contains the position of the argument.
 #[test]
 fn an_error_in_variadic_arguments_has_its_position() {
     let function = Function::from_fn(|_: String, rest: Variadic<u8>| rest.0.len() as u64);

@@ -11,7 +11,7 @@ use hcl::function::stdlib::{self, FunctionSet};
 
 use super::table::{CALLS, check};
 
-/// An expression, and its value as it displays; or after `error:` a part of the message.
+/// Expressions with their displayed values, or with a part of the error message after `error:`.
 const DOCUMENTED: &[(&str, &str)] = &[
     // Strings
     (r#"strrev("a ☃")"#, r#""☃ a""#),
@@ -235,7 +235,7 @@ const DOCUMENTED: &[(&str, &str)] = &[
         r#"rfc3339_parse("2023-07-25T23:43:16Z")"#,
         r#"{ day = 25, hour = 23, iso_week = 30, iso_year = 2023, minute = 43, month = 7, month_name = "July", second = 16, unix = 1690328596, weekday = 2, weekday_name = "Tuesday", year = 2023, year_day = 206 }"#,
     ),
-    // The parts are those of the clock, the seconds since 1970 those of UTC.
+    // The parts are in the time zone of the text; `unix` counts seconds since 1970 in UTC.
     (
         r#"rfc3339_parse("1996-12-19T16:39:57-08:00")"#,
         r#"{ day = 19, hour = 16, iso_week = 51, iso_year = 1996, minute = 39, month = 12, month_name = "December", second = 57, unix = 851042397, weekday = 4, weekday_name = "Thursday", year = 1996, year_day = 354 }"#,
@@ -287,20 +287,20 @@ const DOCUMENTED: &[(&str, &str)] = &[
     (r#"dirname("")"#, r#"".""#),
 ];
 
-/// How many cases a function must have.
+/// The smallest number of cases for each function.
 const FEWEST: usize = 3;
 
 #[test]
-fn calls_give_what_other_implementations_say() {
+fn calls_agree_with_other_implementations() {
     check(DOCUMENTED);
 }
 
-/// The function that an expression calls first.
+/// Returns the name of the function at the start of an expression.
 fn called(expression: &str) -> &str {
     expression.split_once('(').map_or("", |(name, _)| name)
 }
 
-/// The sources of a sample of conformance cases.
+/// Returns the sources of a sample of conformance cases.
 fn sources(sample: &str) -> Vec<String> {
     let path =
         Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/conformance/{sample}.jsonl.gz"));
@@ -316,7 +316,7 @@ fn sources(sample: &str) -> Vec<String> {
         .collect()
 }
 
-/// No function is without cases: here, in the other table, in the samples, or for functions of files beside this file.
+/// Each function has cases: in one of the two tables, in the samples, or, if it reads files, in `files.rs`.
 #[test]
 fn every_function_has_cases() {
     let samples = [sources("functions"), sources("terraform")].concat();

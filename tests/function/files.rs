@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use hcl::function::stdlib::{self, FunctionSet};
 use hcl::{Category, Diagnostic, EvalContext, Value};
 
-/// A directory with files, and one beside it that must not be read.
+/// Creates a directory with files, and a file beside it that must not be read.
 fn root(name: &str) -> PathBuf {
     let top = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&top);
@@ -197,7 +197,7 @@ fn templates_are_rendered() {
     );
 }
 
-/// What is wrong in a template is reported there and where the template is used.
+/// An error in a template has two places: in the template, and where the template is used.
 #[test]
 fn errors_in_templates_have_both_places() {
     let root = root("errors_in_templates_have_both_places");
@@ -235,7 +235,7 @@ fn errors_in_templates_have_both_places() {
     }
 }
 
-/// Absolute paths are those below the root, as it is given or without symbolic links.
+/// Absolute paths must be below the root, as the root is given or after symbolic links in it are resolved.
 #[test]
 fn absolute_paths_begin_with_the_root() {
     let root = root("absolute_paths_begin_with_the_root");
@@ -261,7 +261,7 @@ fn absolute_paths_begin_with_the_root() {
     }
 }
 
-/// No path leads out of the root, nor tells whether there is something outside.
+/// No path leads out of the root, and no error reveals whether a file exists outside.
 #[test]
 fn paths_do_not_leave_the_root() {
     let root = root("paths_do_not_leave_the_root");
@@ -346,7 +346,7 @@ fn links_do_not_leave_the_root() {
     }
 }
 
-/// What is not a file is not opened: that would block, or have an effect.
+/// Only regular files are opened: opening a device could block, or have an effect.
 #[cfg(target_os = "linux")]
 #[test]
 fn devices_are_not_read() {
@@ -363,12 +363,12 @@ fn devices_are_not_read() {
     );
 }
 
-/// The length of a file is paid for before it is read.
+/// The budget is charged for the length of a file before the file is read.
 #[test]
 fn files_are_charged_before_they_are_read() {
     let root = root("files_are_charged_before_they_are_read");
     let large = fs::File::create(root.join("large")).unwrap();
-    // It has no blocks on the disk: reading it would take long, looking at its length does not.
+    // The file uses no space on the disk. Reading it takes long, but its length is known at once.
     large.set_len(1 << 40).unwrap();
     let ctx = context(&root)
         .with_max_bytes(1 << 20)
@@ -387,9 +387,9 @@ fn files_are_charged_before_they_are_read() {
     assert_eq!(error.classify(), Category::Limit);
 }
 
-/// The functions of the outside world are in scope only where they are named.
+/// Functions that access files or the environment are available only if the application adds them.
 #[test]
-fn files_and_the_environment_are_named_by_the_application() {
+fn files_and_the_environment_are_added_by_the_application() {
     let ctx = EvalContext::new().with_functions(stdlib::terraform());
     for entry in stdlib::entries(FunctionSet::External) {
         let error = evaluate(&format!("{}()", entry.name()), &ctx).unwrap_err();

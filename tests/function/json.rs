@@ -23,7 +23,7 @@ fn json_of_every_kind_is_read() {
         ("-0", 0.into()),
         (r#""a\u00e9\n\/\"""#, "aé\n/\"".into()),
         (r#""\ud83d\ude00""#, "😀".into()),
-        // Half of a character, as in the reference implementation.
+        // Half of a surrogate pair becomes a replacement character, as in the reference implementation.
         (r#""\ud83d!""#, "\u{fffd}!".into()),
         ("[]", Value::tuple([]).unwrap()),
         (
@@ -140,7 +140,7 @@ fn invalid_numbers_and_strings_of_json_are_errors() {
 fn a_repeated_name_keeps_its_type() {
     let decoded = decode(r#"{"a": 1, "b": [1], "a": 2, "b": [3]}"#).unwrap();
     assert_eq!(decoded.to_string(), "{ a = 2, b = [3] }");
-    // The same name in normal form.
+    // The two names are equal in normal form.
     assert_eq!(
         decode("{\"\u{e9}\": 1, \"e\u{301}\": 2}")
             .unwrap()

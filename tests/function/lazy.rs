@@ -49,9 +49,9 @@ fn arguments_are_evaluated_where_they_stand() {
     }
 }
 
-/// What is wrong with an argument that the function does not need is nobody's business; the rest is reported as ever.
+/// Errors of arguments that the function does not need are not reported. All other errors are reported as usual.
 #[test]
-fn only_what_fails_in_the_end_is_reported() {
+fn errors_of_unneeded_arguments_are_not_reported() {
     let ctx = context();
     let error = evaluate("[try(a, 1), b, try(c, d)]", &ctx).unwrap_err();
     let summaries: Vec<_> = error
@@ -67,7 +67,7 @@ fn only_what_fails_in_the_end_is_reported() {
     );
 }
 
-/// A function that passes an error on has it reported at the place where the argument stands.
+/// If a function returns the error of an argument, the error is reported at the argument.
 #[test]
 fn errors_of_arguments_keep_their_places() {
     let ctx = context().with_function("same", lazy(|call| call.evaluate(0), 1));
@@ -115,9 +115,9 @@ fn a_function_sees_the_expression() {
     );
 }
 
-/// Arity, and the types of the other parameters, are checked as for any function.
+/// The number of arguments and the types of the other parameters are checked as for any function.
 #[test]
-fn other_parameters_are_as_ever() {
+fn other_parameters_are_checked_as_usual() {
     let repeat = Function::lazy(Type::DYNAMIC, |call| {
         let count = call.evaluate(0)?.as_u64().unwrap_or_default();
         let values = (0..count).map(|_| call.evaluate(1));
@@ -140,7 +140,7 @@ fn other_parameters_are_as_ever() {
         assert_eq!(error.diagnostics()[0].summary(), summary, "{text}");
         assert_eq!(error.diagnostics().len(), 1, "{text}");
     }
-    // Outside of an expression, the argument is what it is.
+    // In a call from Rust, the argument is a value.
     assert_eq!(
         repeat.call(&[1.into(), "a".into()]).unwrap().to_string(),
         r#"["a"]"#
@@ -152,7 +152,7 @@ fn other_parameters_are_as_ever() {
     );
 }
 
-/// The budget is one, whoever takes from it.
+/// The evaluation and the arguments share one budget.
 #[test]
 fn arguments_pay_from_the_budget_of_the_evaluation() {
     let ctx = context()
@@ -169,7 +169,7 @@ fn arguments_pay_from_the_budget_of_the_evaluation() {
     assert!(evaluate("[for a in many : can(a)]", &ctx).is_ok());
 }
 
-/// A diagnostic of a function may be about another source.
+/// A diagnostic of a function may refer to another source.
 #[test]
 fn diagnostics_of_functions_keep_their_source() {
     let include = Function::new(Type::DYNAMIC, |args| {
@@ -188,8 +188,8 @@ fn diagnostics_of_functions_keep_their_source() {
     assert!(sources[2].starts_with("[include"));
 }
 
-/// Arguments that are evaluated within each other take more of the stack than other expressions, and have a limit of
-/// their own.
+/// Nested calls that evaluate their arguments lazily use more of the stack than other expressions, so they have a limit
+/// of their own.
 #[test]
 fn arguments_within_arguments_are_bounded() {
     let ctx = context();

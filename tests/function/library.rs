@@ -137,7 +137,8 @@ fn strlen_counts_grapheme_clusters() {
     }
 }
 
-/// Both count grapheme clusters. Of an unknown string, they count those of its known beginning.
+/// Both functions count grapheme clusters. For an unknown string, the result is bounded by the clusters of the known
+/// prefix.
 #[test]
 fn strlen_and_length_of_a_string_agree() {
     let at_least = |count: usize| {
@@ -162,7 +163,7 @@ fn strlen_and_length_of_a_string_agree() {
     check("strlen", [12.into()], 2);
 }
 
-/// Simple case mappings of Unicode: a character becomes one character.
+/// The functions use Unicode's simple case mappings, which map one character to one character.
 #[test]
 fn case_is_mapped_character_by_character() {
     for (lower, upper) in [
@@ -190,7 +191,7 @@ fn case_is_mapped_character_by_character() {
         {
             continue;
         }
-        // Characters that normalization composes or decomposes are left out.
+        // Skips characters that normalization changes to several characters.
         let text = Value::from(character.to_string());
         if text.as_str().is_some_and(|text| text.chars().count() > 1) {
             continue;
@@ -277,7 +278,7 @@ fn coalesce_finds_what_is_not_null() {
         [unknown(&Type::NUMBER), Value::dynamic()],
         not_null(&Type::NUMBER),
     );
-    // A string, a list and a null without a type have only the dynamic type in common.
+    // Only the dynamic type is common to a string, a list and a null without a type.
     let list = || Value::from(vec![1]);
     check("coalesce", ["a".into(), Value::NULL, list()], "a");
     check("coalesce", ["a".into(), Value::dynamic(), list()], "a");
@@ -444,11 +445,11 @@ fn capsule_values_pass_through() {
     check("coalesce", [Value::NULL, value.clone()], value);
 }
 
-/// An integer in any base is a number with a decimal exponent of at most 10,000, like every other.
+/// An integer that is parsed in any base has at most 10,000 as its decimal exponent, as every number does.
 #[test]
 fn integers_in_any_base_stay_within_the_range_of_numbers() {
     let parseint = stdlib::parseint();
-    // The base, and how many zeros make a one the least integer that has 10,002 decimal digits.
+    // The base, and the number of zeros after a 1 that gives the least integer with 10,002 decimal digits.
     for (base, limit) in [
         (2, 33_223),
         (3, 20_962),

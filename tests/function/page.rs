@@ -8,7 +8,7 @@ use expect_test::expect_file;
 use hcl::EvalContext;
 use hcl::function::stdlib::{self, Entry, FunctionSet};
 
-/// The row of a function in a table of the page.
+/// Returns the row of a function in a table of the page.
 fn row(entry: &Entry, ctx: &EvalContext) -> String {
     let function = entry.function();
     let signature = function.signature(entry.name());
@@ -20,19 +20,19 @@ fn row(entry: &Entry, ctx: &EvalContext) -> String {
     )
 }
 
-/// The example of a function with its result.
+/// Returns the example of a function with its result.
 fn shown(entry: &Entry, ctx: &EvalContext) -> String {
     let example = entry.example();
     let result = hcl::parse_expression(example).unwrap().evaluate(ctx);
     let result = result.unwrap_or_else(|error| panic!("{example}: {error}"));
     match entry.name() {
-        // Each run has another result.
+        // The result is different in each run.
         name if UNLIKE.contains(&name) => format!("`{example}`"),
         _ => format!("`{example}` → `{}`", result.to_string().replace('\n', " ")),
     }
 }
 
-/// The functions that read no files, but have another result in each call.
+/// Functions that read no files, but have a different result in each call.
 pub(crate) const UNLIKE: [&str; 6] = [
     "uuidv4",
     "bcrypt",
@@ -42,7 +42,7 @@ pub(crate) const UNLIKE: [&str; 6] = [
     "env",
 ];
 
-/// The sections of the page: a set, and the one whose functions are left out.
+/// The sections of the page: a set of functions, and the set whose functions are omitted.
 const SECTIONS: [(&str, FunctionSet, Option<FunctionSet>); 4] = [
     ("The `hcldec` specification", FunctionSet::Specified, None),
     (
@@ -62,7 +62,7 @@ const SECTIONS: [(&str, FunctionSet, Option<FunctionSet>); 4] = [
     ),
 ];
 
-/// A context with the functions of a set.
+/// Returns a context with the functions of a set.
 fn context(set: FunctionSet) -> EvalContext {
     let functions: Vec<_> = match set {
         FunctionSet::Reference => stdlib::reference().collect(),
@@ -78,15 +78,15 @@ fn context(set: FunctionSet) -> EvalContext {
     EvalContext::new().with_functions(functions)
 }
 
-/// The files that examples read.
+/// The folder of the files that the examples read.
 const FILES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/function/files");
 
-/// A text as it can stand in a table.
+/// Escapes a text for a table.
 fn escaped(text: &str) -> String {
     text.replace('|', "\\|")
 }
 
-/// The functions of a set that another one does not have, or has with another meaning.
+/// Returns the functions of a set that the other set does not have, or has with another meaning.
 fn added(set: FunctionSet, other: Option<FunctionSet>) -> Vec<Entry> {
     let others = other.map(stdlib::entries).unwrap_or_default();
     let is_there = |entry: &Entry| {
@@ -123,7 +123,7 @@ fn the_page_of_functions_is_current() {
     expect_file!["../../src/function/stdlib/functions.md"].assert_eq(&page);
 }
 
-/// The documentation of each constructor shows the example of the page, with the result.
+/// The documentation of each constructor contains the example from the page, with its result.
 #[test]
 fn constructors_show_their_examples() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/function/stdlib");
@@ -139,7 +139,7 @@ fn constructors_show_their_examples() {
             }
         }
     }
-    // A long example is wrapped.
+    // Joins the lines of long examples, which are wrapped.
     let lines = source.replace("\n/// ", " ");
     for (_, set, without) in SECTIONS {
         let ctx = context(set);
@@ -148,7 +148,7 @@ fn constructors_show_their_examples() {
             assert!(lines.contains(&example), "{} lacks{example}", entry.name());
         }
     }
-    // What is before a constructor, up to the item before it.
+    // The text before each constructor, from which its documentation is taken.
     let documents: Vec<_> = source.split("\npub fn ").collect();
     for pair in documents.windows(2) {
         let signature = pair[1].lines().next().unwrap();
@@ -159,7 +159,7 @@ fn constructors_show_their_examples() {
     }
 }
 
-/// What tools show of a function is there: a description, and the parameters by name.
+/// Each function has what tools show: a description, and names of its parameters.
 #[test]
 fn every_function_describes_itself() {
     let external = stdlib::entries(FunctionSet::External);
@@ -189,7 +189,7 @@ fn every_function_describes_itself() {
     }
 }
 
-/// Each set has its names once, and in order.
+/// Each set contains each name once, in order, and each larger set contains the smaller ones.
 #[test]
 fn sets_contain_one_another() {
     let names = |set| {
@@ -220,9 +220,9 @@ fn sets_contain_one_another() {
     }
 }
 
-/// What depends on files, the environment or the clock is in no set that has something else, and says so of itself.
+/// Functions that depend on files, the environment or the clock are impure, and only the external set contains them.
 #[test]
-fn external_functions_are_apart() {
+fn external_functions_are_in_no_other_set() {
     let external = stdlib::entries(FunctionSet::External);
     assert_eq!(external.len(), 17);
     assert!(external.iter().all(|it| it.function().is_impure()));
@@ -238,7 +238,7 @@ fn external_functions_are_apart() {
     assert!(below_root.eq(named));
 }
 
-/// The entry of a function that reads files has no root.
+/// The entry of a function that reads files has no root, so it cannot read any file.
 #[test]
 fn entries_of_files_read_nothing() {
     for entry in stdlib::entries(FunctionSet::External) {

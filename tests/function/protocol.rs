@@ -6,7 +6,7 @@ use hcl::function::stdlib::{self, FunctionSet};
 use hcl::function::{CallError, Function, FunctionError, Parameter};
 use hcl::{Number, NumberError, Type, Value};
 
-/// A function that returns the arguments it was called with.
+/// Returns a function that returns the arguments of its call.
 fn echo(parameter: Parameter) -> Function {
     Function::new(Type::DYNAMIC, |args| Ok(Value::tuple(args.to_vec())?)).with_parameter(parameter)
 }
@@ -265,10 +265,10 @@ fn changing_a_clone_leaves_the_original() {
     assert_eq!(format!("{clone:?}"), "Function(a: string, rest: any...)");
 }
 
-/// Messages quote the beginning of a long text, and list some of many names: a report stays readable.
+/// Messages quote only the beginning of a long text, and only some of many names, so that a report stays readable.
 #[test]
 fn messages_about_large_arguments_are_short() {
-    // Each is longer than the bound, so that a message that quotes one whole is found.
+    // Each text is longer than the limit for messages, so that the test finds a message that quotes it in full.
     const MOST: usize = 400;
     let long = ["x", "7", "{", "%d"];
     let names = (0..300).map(|name| (format!("name{name}"), Value::from(1)));
@@ -308,9 +308,9 @@ fn messages_about_large_arguments_are_short() {
     }
 }
 
-/// Errors are equal if they say the same of the same argument.
+/// Errors are equal if they have the same message about the same argument.
 #[test]
-fn errors_of_functions_are_compared_by_what_they_say() {
+fn errors_of_functions_are_compared_by_message_and_argument() {
     let reported = |detail: &str| {
         let diagnostic = hcl::Diagnostic::error("No port", detail.to_owned());
         FunctionError::from(hcl::Error::from(diagnostic))

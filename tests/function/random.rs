@@ -20,7 +20,7 @@ fn context() -> EvalContext {
         .with_variable("ciphertext", include_str!("keys/ciphertext.txt"))
 }
 
-/// The value as it displays, or the message.
+/// Returns the displayed value, or the message of the error.
 fn evaluate(text: &str) -> String {
     let value = hcl::parse_expression(text).unwrap().evaluate(&context());
     value.map_or_else(|error| error.to_string(), |value| value.to_string())
@@ -33,7 +33,7 @@ fn uuids_are_of_version_4_and_all_different() {
     assert_eq!(evaluate(&format!("length(toset({all}))")), "1000");
 }
 
-/// Another implementation has encrypted the text.
+/// The text was encrypted by another implementation.
 #[test]
 fn text_is_decrypted_by_rsa() {
     assert_eq!(
@@ -79,7 +79,7 @@ fn passwords_are_hashed_with_a_salt() {
     assert_eq!(error.classify(), hcl::Category::Limit);
 }
 
-/// The formats are tested where they are, with a fixed time.
+/// Here, the functions use the current time. Their formats are tested with a fixed time elsewhere.
 #[test]
 fn legacy_times_are_those_of_the_call() {
     for text in [

@@ -5,7 +5,7 @@
 use hcl::EvalContext;
 use hcl::function::stdlib;
 
-/// An expression, and its value as it displays; or after `error:` a part of the message.
+/// Expressions with their displayed values, or with a part of the error message after `error:`.
 pub(crate) const CALLS: &[(&str, &str)] = &[
     // Strings
     (r#"strrev("hello")"#, r#""olleh""#),
@@ -255,11 +255,11 @@ pub(crate) const CALLS: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn calls_give_what_is_documented() {
+fn calls_give_the_documented_results() {
     check(CALLS);
 }
 
-/// Evaluates each expression with the functions of Terraform.
+/// Evaluates each expression with Terraform's functions and compares the results.
 pub(crate) fn check(calls: &[(&str, &str)]) {
     let ctx = EvalContext::new().with_functions(stdlib::terraform());
     let mut failures = Vec::new();
