@@ -9,7 +9,7 @@ fn names<'p>(parts: impl IntoIterator<Item = &'p hcl::references::Part>) -> Vec<
     parts.into_iter().map(|it| it.path().to_string()).collect()
 }
 
-/// Each reference as a line: who, how, whom.
+/// Each reference as a line with the part, the traversal and the names that it needs.
 fn lines(dependencies: &Dependencies) -> Vec<String> {
     let line = |it: hcl::references::Reference<'_>| {
         format!(
@@ -103,7 +103,7 @@ fn references_are_found_without_evaluation() {
     );
 }
 
-/// What is undeclared has the same report as in evaluation.
+/// A name that is not declared has the same report here as in the evaluation.
 #[test]
 fn an_index_of_an_object_is_its_name() {
     for (text, name) in [("local[0]", "0"), ("local[\"c\"]", "c"), ("local.d", "d")] {
@@ -123,7 +123,7 @@ fn an_index_of_an_object_is_its_name() {
     }
 }
 
-/// Also if the name is that of another part, which is an error, or is not written in normal form C.
+/// The path of a part is its name in normal form C, also if another part has the same name, which is an error.
 #[test]
 fn parts_have_the_paths_of_their_names() {
     let text = "locals {\n  e\u{301} = 1\n}\nlocals {\n  \u{e9} = 2\n}\n";
@@ -136,7 +136,7 @@ fn parts_have_the_paths_of_their_names() {
     );
 }
 
-/// Names of parts are compared in normal form C, however the names and the references are written.
+/// Names of parts are compared in normal form C, in definitions and in references.
 #[test]
 fn names_are_found_in_any_normal_form() {
     let (composed, decomposed) = ("\u{e9}", "e\u{301}");

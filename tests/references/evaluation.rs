@@ -86,7 +86,7 @@ fn names_have_values() {
     scope.check().unwrap();
 }
 
-/// A function that counts its calls, and the number of them.
+/// Returns a function that counts its calls, and the counter.
 pub(super) fn counter() -> (Function, Arc<AtomicU64>) {
     let count = Arc::new(AtomicU64::new(0));
     let counted = Arc::clone(&count);
@@ -267,7 +267,7 @@ fn decoding_uses_names() {
     assert_eq!((config.host.as_str(), config.port), ("localhost", 8080));
 }
 
-/// What is decoded and what refers to it are the same evaluation.
+/// Decoding and references share the results of one evaluation.
 #[test]
 fn decoding_calls_no_function_again() {
     #[derive(serde_derive::Deserialize)]
@@ -335,7 +335,7 @@ fn a_branch_that_is_not_taken_needs_nothing() {
     }
 }
 
-/// The type of a branch that is not taken still counts.
+/// The type of a branch that is not taken affects the type of the result.
 #[test]
 fn types_of_branches_are_unified() {
     let scope = scope_of("locals {\n  a = true ? 1 : local.b\n  b = \"x\"\n}\n");
@@ -452,7 +452,7 @@ fn a_resolver_looks_up_below_a_variable() {
     let error = evaluate("local", &ctx).unwrap_err();
     assert!(error.message().contains("one by one"), "{error}");
 
-    // The budget is that of the expression that asks.
+    // A look-up is charged to the budget of the expression that needs it.
     let limited = EvalContext::new()
         .with_max_steps(100)
         .with_object_resolver("local", |_, ctx| {
@@ -466,7 +466,7 @@ fn a_resolver_looks_up_below_a_variable() {
     assert!(evaluate("local.b", &limited).is_ok());
 }
 
-/// A look-up that fails is tried once in an evaluation, and again in the next one.
+/// A look-up that fails is tried once in each evaluation.
 #[test]
 fn a_look_up_that_fails_is_tried_once() {
     let (f, count) = counter();
@@ -487,7 +487,7 @@ fn a_look_up_that_fails_is_tried_once() {
     assert_eq!(count.load(Ordering::Relaxed), 3);
 }
 
-/// What functions of the configuration have given is remembered across look-ups of the application.
+/// The results of functions of the configuration are kept across look-ups of the application.
 #[test]
 fn look_ups_keep_the_results_of_functions() {
     let (f, count) = counter();
@@ -507,7 +507,7 @@ fn look_ups_keep_the_results_of_functions() {
     assert_eq!(count.load(Ordering::Relaxed), 1);
 }
 
-/// What one look-up asks of another is charged, and long chains of look-ups call no function twice.
+/// Look-ups that need other look-ups are charged, and a long chain of look-ups calls each function once.
 #[test]
 fn chains_of_look_ups_call_functions_once() {
     let (f, count) = counter();
@@ -531,7 +531,7 @@ fn a_scope_can_be_a_parent() {
     let ctx = EvalContext::child(&scope)
         .with_variable("each", Value::object([("key", Value::from(7))]).unwrap());
     check(&ctx, &[("local.a + each.key", "8")]);
-    // What a name stands for does not see the variables of the child.
+    // The definition behind a name does not see the variables of the child context.
     assert!(evaluate("local.b", &ctx).is_err());
     let inner = parse("x = local.a + 1\n");
     let inner = References::new()
@@ -596,9 +596,9 @@ fn functions_of_the_configuration_use_names() {
     assert!(error.message().contains(cycle), "{error}");
 }
 
-/// Functions that nest too deep do so wherever they are called from.
+/// Whether a function nests too deep does not depend on where it is called.
 #[test]
-fn nesting_does_not_depend_on_who_asks() {
+fn nesting_does_not_depend_on_the_caller() {
     let mut text = String::from(
         "function \"down\" {\n  params = [n]\n  result = n == 0 ? 0 : down(n - 1)\n}\nlocals {\n  x0 = down(30)\n",
     );
@@ -713,7 +713,7 @@ fn generated_blocks_are_named() {
     }
 }
 
-/// A block that may have other attributes is unknown as a whole, and so is what is made of the whole.
+/// A block that may have other attributes is unknown as a whole, and so are values that are made from the whole block.
 #[test]
 fn a_block_with_unknown_others_is_unknown_as_a_whole() {
     let blocks = NamedBlocks::labelled("server", ["name"]).with_unknown_others();
@@ -730,7 +730,7 @@ fn a_block_with_unknown_others_is_unknown_as_a_whole() {
     assert!(!all.is_wholly_known());
 }
 
-/// Of a long cycle, the first names are listed.
+/// The report of a long cycle lists only the first names.
 #[test]
 fn a_long_cycle_is_shortened() {
     let cycle = |length: usize| {
@@ -747,7 +747,7 @@ fn a_long_cycle_is_shortened() {
     );
 }
 
-/// The names of a scope in the context of another are other names.
+/// The names of a scope are separate from the names of the scope around it.
 #[test]
 fn scopes_within_each_other_do_not_mix_their_names() {
     let outer = scope_of("locals {\n  a = 1\n  b = local.a + 1\n}\n");
@@ -767,7 +767,7 @@ fn scopes_within_each_other_do_not_mix_their_names() {
     );
 }
 
-/// Functions of a scope see its names in a context that has more names, too, however many times some are added.
+/// The functions of a scope still see its names after a context has added more names.
 #[test]
 fn functions_keep_the_names_of_their_scope() {
     const TEXT: &str =

@@ -9,7 +9,7 @@ use hcl::{Category, EvalContext, Value};
 use super::evaluation::counter;
 use super::{add, check, evaluate, parse, references, scope_in, scope_of};
 
-/// Dense cycles in branches that are not taken take no exponential time.
+/// Dense cycles in branches that are not taken are evaluated in less than exponential time.
 #[test]
 fn dense_cycles_in_branches_are_quick() {
     let all: Vec<String> = (0..60).map(|it| format!("local.x{it}")).collect();
@@ -48,8 +48,8 @@ fn long_chains_have_values() {
     scope.check().unwrap();
 }
 
-/// The value at the end of a long chain of names, and how often its links have called the function `f`. What a link is
-/// depends on the name before it.
+/// Returns the value at the end of a long chain of names, and the number of calls of `f`. `link` gives the expression
+/// of a name from a reference to the previous one.
 fn end_and_calls(link: impl Fn(&str) -> String) -> (Value, u64) {
     let (f, count) = counter();
     let mut text = String::from("locals {\n  x0 = f(1)\n");
@@ -66,7 +66,7 @@ fn end_and_calls(link: impl Fn(&str) -> String) -> (Value, u64) {
     (end, count.load(Ordering::Relaxed))
 }
 
-/// No function is called twice, although the evaluation of a long chain begins again many times.
+/// The evaluation of a long chain is restarted many times, but calls each function only once.
 #[test]
 fn long_chains_call_each_function_once() {
     let (end, calls) = end_and_calls(|before| {
@@ -76,7 +76,7 @@ fn long_chains_call_each_function_once() {
     assert_eq!(calls, 1 + 2000 * 6);
 }
 
-/// A call that is interrupted by what it needs keeps the calls within it that have ended.
+/// If a call is interrupted because it needs another name, the completed calls inside it are kept.
 #[test]
 fn interrupted_calls_keep_the_calls_within_them() {
     let (end, calls) = end_and_calls(|before| {
@@ -116,7 +116,7 @@ fn grids_and_fans_have_values() {
     check(&scope, &[("local.x99_99", "1"), ("local.fan[99]", "1")]);
 }
 
-/// A chain through expressions that nest as deep as they may.
+/// A long chain whose expressions nest almost as deep as allowed.
 #[test]
 fn deep_expressions_in_long_chains_have_values() {
     let (open, close) = ("(".repeat(200), ")".repeat(200));
@@ -132,7 +132,7 @@ fn deep_expressions_in_long_chains_have_values() {
 }
 
 #[test]
-fn the_budget_is_that_of_who_asks() {
+fn the_budget_is_that_of_the_caller() {
     let text = "locals {\n  big = [for x in [1, 2, 3, 4, 5, 6, 7, 8] : \"${x}-${x}\"]\n  use = local.big[0]\n}\n";
     for limit in 1..200 {
         let scope = scope_in(text, &EvalContext::new().with_max_steps(limit));
@@ -143,7 +143,7 @@ fn the_budget_is_that_of_who_asks() {
             }
             Err(error) => {
                 assert_eq!(error.classify(), Category::Limit, "{error}");
-                // It is not remembered.
+                // The error is not kept: with a larger budget, the evaluation succeeds.
                 let wide = EvalContext::child(&scope).with_max_steps(1000);
                 assert_eq!(evaluate("local.use", &wide).unwrap(), "1-1");
                 assert!(
@@ -163,7 +163,7 @@ fn the_budget_is_that_of_who_asks() {
     assert_eq!(scope.check().unwrap_err().classify(), Category::Limit);
 }
 
-/// With a budget of a few kilobytes, hostile names give what they give without one, or an error of limits.
+/// With a small budget, hostile names have the same value as without a budget, or their error is that of a limit.
 #[test]
 fn small_budgets_change_no_result() {
     let list: Vec<_> = (0..500).map(|it| format!("local.big[{it}]")).collect();
@@ -233,9 +233,9 @@ fn threads_may_ask_crosswise() {
     }
 }
 
-/// What a scope keeps of its definitions, such as why they have failed, does not keep the scope.
+/// A scope keeps data about its definitions, such as their errors. This data must not keep the scope itself alive.
 #[test]
-fn nothing_is_kept_when_a_scope_is_dropped() {
+fn a_dropped_scope_is_released() {
     let token = Arc::new(());
     let held = Arc::clone(&token);
     let looked_up = Arc::clone(&token);

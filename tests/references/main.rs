@@ -12,7 +12,7 @@ mod substitution;
 use hcl::references::{NamedBlocks, References, Scope};
 use hcl::{Body, EvalContext, Value};
 
-/// The names of a language like Terraform's.
+/// Names like those of Terraform.
 fn references() -> References {
     References::new()
         .with("local", NamedBlocks::merged("locals"))
@@ -31,13 +31,13 @@ fn references() -> References {
         .with_root(NamedBlocks::labelled("resource", ["type", "name"]))
 }
 
-/// The scope of a text.
+/// Returns the scope of a text.
 #[track_caller]
 fn scope_of(text: &str) -> Scope {
     scope_in(text, &EvalContext::new())
 }
 
-/// The scope of a text in a context.
+/// Returns the scope of a text in a context.
 #[track_caller]
 fn scope_in(text: &str, ctx: &EvalContext) -> Scope {
     let body = parse(text);
@@ -47,7 +47,7 @@ fn scope_in(text: &str, ctx: &EvalContext) -> Scope {
         .expect("the names are right")
 }
 
-/// The body of a text.
+/// Returns the body of a text.
 #[track_caller]
 fn parse(text: &str) -> Body {
     hcl::ParseOptions::new()
@@ -57,13 +57,13 @@ fn parse(text: &str) -> Body {
         .expect("the text is right")
 }
 
-/// The value of an expression.
+/// Returns the value of an expression.
 #[track_caller]
 fn evaluate(text: &str, ctx: &EvalContext) -> hcl::Result<Value> {
     hcl::parse_expression(text)?.evaluate(ctx)
 }
 
-/// Adds to a text.
+/// Appends to a text.
 fn add(text: &mut String, more: std::fmt::Arguments<'_>) {
     std::fmt::Write::write_fmt(text, more).expect("a string takes text");
 }

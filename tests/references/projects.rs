@@ -11,7 +11,7 @@ use hcl::{Body, EvalContext, ParseOptions, Value};
 #[path = "../support/projects.rs"]
 mod support;
 
-/// What can be named in Terraform. What a module gives is not known without its files.
+/// The names of Terraform. The values of a module's outputs are unknown without its files.
 fn terraform() -> References {
     let variables = NamedBlocks::labelled("variable", ["name"]);
     let resource = ["type", "name"];
@@ -30,7 +30,7 @@ fn terraform() -> References {
     given.fold(references, |it, name| it.with_value(name, Value::dynamic()))
 }
 
-/// What came of the references of files.
+/// Numbers of references in the files, by their outcome.
 #[derive(Default, Debug)]
 struct Counts {
     files: usize,
@@ -59,7 +59,7 @@ impl Counts {
         }
         let found = dependencies.references();
         let found: BTreeSet<_> = found.map(|it| it.traversal().span()).collect();
-        // What describes a type is not evaluated.
+        // Type expressions are not evaluated, so names in them are not references.
         let types = body.blocks_of_type("variable");
         let types = types.filter_map(|it| it.body().attribute("type"));
         let types: Vec<_> = types.flat_map(|it| it.expression().variables()).collect();
@@ -68,7 +68,7 @@ impl Counts {
         let wanted: BTreeSet<_> = variables.iter().map(hcl::Traversal::span).collect();
         let wanted: BTreeSet<_> = wanted.difference(&types).copied().collect();
         assert_eq!(found, wanted, "{place}: other references");
-        // A block of Terraform may use itself, as a provisioner does.
+        // A block of Terraform may refer to itself, as a provisioner does.
         let cycles = dependencies.by_block().cycles();
         assert!(cycles.is_empty(), "{place}: {}", cycles[0].detail());
         let scope = references.scope(body, &EvalContext::new()).value;
@@ -76,7 +76,7 @@ impl Counts {
     }
 }
 
-/// The files of real projects, which the folder of `HCL_CONFORMANCE` has.
+/// Checks the files of real projects, in the folder that `HCL_CONFORMANCE` names.
 #[test]
 #[ignore = "needs the files that HCL_CONFORMANCE names; CI runs it where they are"]
 fn files_of_projects() {

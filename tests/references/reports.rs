@@ -34,7 +34,7 @@ fn cycles_show_each_hop() {
     );
 }
 
-/// The report is the same wherever a cycle is entered.
+/// The report of a cycle is the same for each name at which the evaluation enters it.
 #[test]
 fn cycles_are_reported_alike() {
     let report = |start: &str| {
@@ -58,7 +58,7 @@ fn cycles_are_reported_alike() {
 }
 
 #[test]
-fn undeclared_names_say_what_is_declared() {
+fn errors_of_undeclared_names_list_the_declared_ones() {
     check(
         "locals {\n  zone = 1\n  size = 2\n}\n",
         "[local.zne, local.other, locl.zone, service.web]",
@@ -123,7 +123,7 @@ fn an_error_is_reported_once_with_who_needs_it() {
 }
 
 #[test]
-fn functions_do_not_hide_errors_of_what_is_referred_to() {
+fn functions_do_not_hide_errors_of_references() {
     check(
         "locals {\n  broken = \"x\" * 2\n}\n",
         "[try(local.broken, 1), can(local.broken)]",
@@ -151,7 +151,7 @@ fn functions_do_not_hide_errors_of_what_is_referred_to() {
     );
 }
 
-/// A cycle is found whatever it leads through.
+/// Cycles are found through expressions of all kinds.
 #[test]
 fn cycles_lead_through_expressions_of_all_kinds() {
     let ctx = EvalContext::new().with_functions(stdlib::terraform());

@@ -6,7 +6,7 @@ use hcl::function::stdlib;
 use super::{evaluate, scope_in};
 
 #[test]
-fn only_what_a_secret_went_into_is_concealed() {
+fn only_values_made_from_a_secret_are_concealed() {
     let ctx = EvalContext::new()
         .with_functions(stdlib::terraform())
         .with_variable("token", "hunter2")
@@ -39,9 +39,9 @@ fn only_what_a_secret_went_into_is_concealed() {
     }
 }
 
-/// A name that is told to be secret conceals what is made of it, too.
+/// If a name is secret, values that are made from it are concealed as well.
 #[test]
-fn what_is_made_of_a_secret_name_is_concealed() {
+fn values_made_from_a_secret_name_are_concealed() {
     let ctx = EvalContext::new()
         .with_secret("local.password")
         .with_secret("var.token");
@@ -72,7 +72,7 @@ fn what_is_made_of_a_secret_name_is_concealed() {
 }
 
 #[test]
-fn a_value_is_marked_if_a_secret_went_into_it() {
+fn values_made_from_a_secret_are_marked() {
     let ctx = EvalContext::new()
         .with_functions(stdlib::terraform())
         .with_variable("token", "hunter2")
@@ -93,7 +93,7 @@ fn a_value_is_marked_if_a_secret_went_into_it() {
         "[for x in local.both : x]",
     ] {
         assert!(is_secret(secret), "{secret}");
-        // What is remembered of a name has the mark, too.
+        // The kept result of a name is marked, too.
         assert!(is_secret(secret), "{secret}, again");
     }
     for public in [
@@ -120,7 +120,7 @@ fn a_value_is_marked_if_a_secret_went_into_it() {
 }
 
 #[test]
-fn names_that_a_secret_does_not_have_are_told() {
+fn missing_names_of_a_secret_are_reported() {
     let ctx = EvalContext::new()
         .with_variable("secrets", hcl::value!({ password = "hunter2" }).unwrap())
         .with_secret("secrets");

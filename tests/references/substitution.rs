@@ -29,7 +29,7 @@ impl Random {
     }
 }
 
-/// A local that may refer to those with smaller numbers.
+/// Returns a local that may refer to locals with smaller numbers.
 fn local(index: usize, random: &mut Random) -> String {
     let mut other = || match index {
         0 => "3".to_owned(),
@@ -58,7 +58,7 @@ fn body_of(locals: &[String]) -> Body {
     hcl::parse(&(text + "}\n")).expect("the module is valid")
 }
 
-/// The values of all locals that have one.
+/// Returns the values of all locals that have one.
 fn by_references(body: &Body) -> BTreeMap<String, Value> {
     let scope = scope_of(body.text().expect("the module is written in one source"));
     let values = (0..NAMES).map(|index| {
@@ -69,8 +69,8 @@ fn by_references(body: &Body) -> BTreeMap<String, Value> {
     values.flatten().collect()
 }
 
-/// The same by partial evaluation in the order of the dependencies: what is known of a local has no references any
-/// more.
+/// Returns the same values by partial evaluation, in the order of the dependencies: a local with a known value contains
+/// no references.
 fn by_substitution(body: &Body) -> BTreeMap<String, Value> {
     let dependencies = references().dependencies(body);
     let mut values = BTreeMap::new();
