@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use hcl::convert::{convert, unify};
 use hcl::{CapsuleType, Path, PathStep, Type, Value};
 
-/// Tuples nested this many levels deep.
+/// Returns a number inside tuples that nest this many levels deep.
 fn nested(levels: usize) -> Result<Value, hcl::ValueError> {
     (0..levels).try_fold(Value::from(1), |value, _| Value::tuple([value]))
 }

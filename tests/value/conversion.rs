@@ -11,7 +11,7 @@ fn object<const N: usize>(attributes: [(&str, Value); N]) -> Value {
     Value::object(attributes).unwrap()
 }
 
-/// Converts, and checks that the result has the type where the type leaves nothing open.
+/// Converts a value, and checks that the type of the result matches the target type.
 #[track_caller]
 fn converted(value: &Value, to: &Type) -> Value {
     let result = convert(value, to).unwrap();
@@ -393,7 +393,7 @@ fn safety_is_known_from_types() {
     }
 }
 
-/// Of types as well as of values, the message names the first part that does not convert.
+/// For types as well as for values, the message names the first part that does not convert.
 #[test]
 fn the_first_part_that_does_not_convert_is_named() {
     const S: Type = Type::STRING;

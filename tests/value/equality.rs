@@ -6,7 +6,7 @@ fn tuple<const N: usize>(elements: [Value; N]) -> Value {
     Value::tuple(elements).unwrap()
 }
 
-/// What `equals` gives: `None` where it is unknown.
+/// Returns the result of `equals`, or `None` if it is unknown.
 fn equals(left: &Value, right: &Value) -> Option<bool> {
     let result = left.equals(right);
     assert_eq!(result, right.equals(left), "{left:?} and {right:?}");

@@ -120,10 +120,10 @@ fn a_conversion_gives_the_type_and_nothing_unknown() {
     assert!(done > ROUNDS / 10, "{done}");
 }
 
-/// The conversion of an unknown value agrees with the conversion of every value that it may turn out to be,
-/// also to types with open parts and optional attributes.
+/// The conversion of an unknown value agrees with the conversion of each value that it may turn out to be. Target types
+/// with open parts and optional attributes are included.
 #[test]
-fn an_unknown_value_converts_as_what_it_turns_out_to_be() {
+fn an_unknown_value_converts_like_each_possible_value() {
     let mut random = Random(7);
     let mut done = 0;
     for _ in 0..5 * ROUNDS {
@@ -133,7 +133,7 @@ fn an_unknown_value_converts_as_what_it_turns_out_to_be() {
         let Ok(converted) = convert(&value, &to) else {
             continue;
         };
-        // Null converts to every type, whether other values of its type do or not.
+        // Null converts to every type, even if other values of its type do not.
         if has_null(&value) {
             continue;
         }
@@ -227,7 +227,8 @@ fn unification_is_commutative_and_every_value_converts() {
                     assert_eq!(converted.ty(), *found.ty(), "{value:?} of {types:?}");
                     assert!(converted.is_wholly_known());
                 } else {
-                    // A list of numbers and a set of strings unify to a list of numbers.
+                    // Some of these conversions fail: a list of numbers and a set of strings unify to a list of
+                    // numbers.
                     assert_eq!(safety, Some(Safety::Unsafe), "{value:?} of {types:?}");
                     refused += 1;
                 }
@@ -272,7 +273,7 @@ fn equality_hashing_and_sets_agree() {
     }
 }
 
-/// A type with open parts and optional attributes.
+/// Returns a type with open parts and optional attributes.
 fn constraint(random: &mut Random, depth: u64) -> Type {
     match random.below(if depth == 0 { 2 } else { 6 }) {
         0 => Type::DYNAMIC,

@@ -79,7 +79,7 @@ fn an_object_of_many_attributes_is_read_in_linear_time() {
     assert_eq!(ty.as_object().unwrap().len(), 50_000);
 }
 
-/// Compares all reports of a type expression with what they should be.
+/// Compares all reports of a type expression with the expected ones.
 #[track_caller]
 fn check(text: &str, expected: &Expect) {
     let error = text.parse::<Type>().unwrap_err();

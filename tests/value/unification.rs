@@ -136,8 +136,8 @@ fn many_types_unify_quickly() {
     assert_eq!(unified[7].ty(), Type::map(N));
 }
 
-/// Of several types to which all others convert, the most general is chosen, and of equally general ones the first by
-/// name.
+/// If all types convert to several of them, the most general one is chosen. Among equally general types, the first by
+/// name is chosen.
 #[test]
 fn the_most_general_type_is_preferred() {
     let (list, set, map) = (Type::list, Type::set, Type::map);
@@ -187,7 +187,7 @@ fn the_most_general_type_is_preferred() {
             vec![list(list(N)), list(set(S)), set(list(N))],
             list(list(N)),
         ),
-        // Objects convert to those with fewer attributes only.
+        // Objects convert only to objects with fewer attributes.
         (
             vec![list(with_both(N, S)), list(with_a(S)), set(with_both(N, N))],
             list(with_a(S)),
@@ -202,7 +202,7 @@ fn the_most_general_type_is_preferred() {
     }
 }
 
-/// What is known of an object keeps its value where another part is not known yet.
+/// The known parts of an object keep their values, even if another part is unknown.
 #[test]
 fn known_parts_of_objects_stay_known() {
     let left = Value::object([("a", Value::dynamic()), ("b", Value::from(1))]).unwrap();
@@ -213,7 +213,8 @@ fn known_parts_of_objects_stay_known() {
     assert_eq!(unified, [expected("1"), expected("x")]);
 }
 
-/// Only a value with the elements or the attributes of the type is known in part; of any other, the type alone is.
+/// Only a value with the elements or the attributes of the type keeps its known parts. Of any other value, only the
+/// type is known.
 #[test]
 fn values_of_other_types_are_unknown() {
     let unified = |types: &[Type]| unify(types).unwrap();

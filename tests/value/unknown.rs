@@ -24,7 +24,7 @@ fn refinements_without_a_choice_make_a_known_value() {
         set.length_range(0, Some(0)).finish(),
         Value::set(&Type::BOOL, []).unwrap()
     );
-    // A set of two bools has two different elements. Two unknown elements could be equal.
+    // A set with exactly two elements stays unknown: two unknown elements in a set could be equal.
     let set = Value::unknown(&Type::set(Type::BOOL)).refine().not_null();
     let one = set.clone().length_range(1, Some(1)).finish();
     assert_eq!(one.as_slice().map(<[_]>::len), Some(1));
@@ -57,8 +57,8 @@ fn a_refinement_that_does_not_fit_has_no_effect() {
     );
 }
 
-/// Refinements narrow a value, but never to nothing. The set of a tuple of one element has one element, even
-/// if the tuple is unknown.
+/// A refinement that leaves no possible value is ignored. The set of a tuple with one element has one element, even if
+/// the tuple is unknown.
 #[test]
 fn a_set_of_a_tuple_of_one_has_one_element() {
     let set = Type::set(Type::STRING);
@@ -233,7 +233,7 @@ fn lengths_may_be_uncertain() {
     assert_eq!(Value::null(&Type::list(Type::BOOL)).length(), None);
 }
 
-/// The default of an optional attribute takes the place of null, so that the attribute is not null.
+/// The default of an optional attribute replaces null, so the attribute is not null.
 #[test]
 fn an_attribute_with_a_default_is_not_null() {
     let ty = |text: &str| {
@@ -255,7 +255,7 @@ fn an_attribute_with_a_default_is_not_null() {
         assert!(!attribute.is_known(), "{text}");
         assert_eq!(attribute.range().is_not_null(), is_not_null, "{text}");
     }
-    // Also in collections, and where the value is of another type.
+    // This also holds in collections, and if the value has another type.
     let list = Value::tuple([Value::object([("a", Value::unknown(&Type::NUMBER))]).unwrap()]);
     let list = convert(
         &list.unwrap(),
