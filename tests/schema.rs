@@ -8,8 +8,8 @@ use std::net::IpAddr;
 use hcl::{Body, BodySchema, OneOrMany};
 use serde_derive::Deserialize;
 
-/// The attributes and blocks with a name that a schema accepts.
-fn says(schema: &BodySchema, name: &str) -> String {
+/// Returns how a schema accepts a name: as a required or optional attribute, as a block with labels, or not at all.
+fn accepted_form(schema: &BodySchema, name: &str) -> String {
     let attribute = hcl::parse(&format!("{name} = 1\n")).unwrap();
     let content = attribute.content(schema).value;
     if content.attribute(name).is_some() {
@@ -34,7 +34,7 @@ fn check<T: for<'de> serde::Deserialize<'de>>(expected: &[(&str, &str)]) {
     let schema = BodySchema::of::<T>();
     let said: Vec<_> = expected
         .iter()
-        .map(|(name, _)| (*name, says(&schema, name)))
+        .map(|(name, _)| (*name, accepted_form(&schema, name)))
         .collect();
     let expected: Vec<_> = expected
         .iter()
@@ -118,7 +118,7 @@ fn fields_are_attributes_or_blocks() {
     ]);
 }
 
-/// A field with two names can do without each of them, which says nothing of the others.
+/// A field with several names requires none of them. The other fields are not affected.
 #[test]
 fn names_of_one_field_are_optional() {
     #[derive(Deserialize)]
@@ -199,7 +199,7 @@ fn fields_with_defaults_are_optional() {
     check::<Option<Box<Fields>>>(&[("required", "required"), ("optional", "optional")]);
 }
 
-/// No value of the type can be guessed, so that its required fields cannot be found.
+/// The probe cannot guess a valid value of the type, so it cannot find out which of the fields after it are required.
 #[test]
 fn fields_that_cannot_be_probed_are_optional() {
     #[derive(Deserialize)]
@@ -255,7 +255,7 @@ fn types_without_fields_have_empty_schemas() {
 }
 
 #[test]
-fn a_partial_schema_leaves_what_is_of_the_other_kind() {
+fn a_partial_schema_leaves_items_of_the_other_kind() {
     let attribute = || BodySchema::new().with_attribute("a");
     let required = || BodySchema::new().with_required_attribute("a");
     let block = || BodySchema::new().with_block("a", []);
@@ -282,11 +282,11 @@ fn a_partial_schema_leaves_what_is_of_the_other_kind() {
         assert_eq!(count(&without_blocks), (attributes, 0));
         let (_, all) = body.partial_content(&other()).into_result().unwrap();
         assert_eq!(count(&all), (attributes, blocks));
-        // Another step takes the remaining item.
+        // A second schema reads the remaining item.
         assert!(without_attribute.content(&block()).into_result().is_ok());
         assert!(without_blocks.content(&required()).into_result().is_ok() == (attributes == 1));
         assert!(without_blocks.just_attributes().into_result().is_ok());
-        // An exhaustive schema accepts no other items.
+        // An exhaustive schema refuses other items.
         assert_eq!(
             body.content(&attribute()).into_result().is_ok(),
             blocks == 0
@@ -299,15 +299,15 @@ fn a_partial_schema_leaves_what_is_of_the_other_kind() {
     }
 }
 
-/// Only a struct has a schema: of a map or a list of structs, no names are known.
+/// Only a struct has a schema. For a map or a list of structs, no names are known.
 #[test]
-fn what_is_no_struct_has_an_empty_schema() {
+fn types_that_are_not_structs_have_empty_schemas() {
     #[derive(Deserialize)]
     #[expect(dead_code, reason = "only its names matter")]
     struct Server {
         port: u16,
     }
-    let is_empty = |schema: &BodySchema| says(schema, "port") == "nothing";
+    let is_empty = |schema: &BodySchema| accepted_form(schema, "port") == "nothing";
     assert!(!is_empty(&BodySchema::of::<Server>()));
     assert!(is_empty(&BodySchema::of::<BTreeMap<String, Server>>()));
     assert!(is_empty(&BodySchema::of::<Vec<Server>>()));
@@ -316,9 +316,10 @@ fn what_is_no_struct_has_an_empty_schema() {
     assert!(schema.contains("port"), "{schema}");
 }
 
-/// What is no object where blocks of JSON are expected is shown; of a list or an object, its bracket.
+/// If a value in JSON is not an object where blocks are expected, the report shows the value, or the opening bracket of
+/// a list or object.
 #[test]
-fn values_that_are_no_blocks_of_json_are_shown() {
+fn json_values_that_are_not_blocks_are_shown() {
     for (text, labels, subjects) in [
         (r#"{"b": {"l": [[1]]}}"#, 1, vec!["["]),
         (r#"{"b": {"l": 1}}"#, 1, vec!["1"]),
