@@ -12,7 +12,7 @@ use expect_test::{Expect, expect};
 use hcl::function::{Function, FunctionError, Parameter};
 use hcl::{Body, EvalContext, ParseOptions, Spec, Type, Value};
 
-/// Checks that the text decodes to the expected value, which is of the implied type.
+/// Checks that the text decodes to the expected value, and that the value has the implied type.
 #[track_caller]
 #[expect(clippy::needless_pass_by_value, reason = "so that cases read well")]
 fn gives(spec: &Spec, text: &str, expected: Expect) {
@@ -70,7 +70,7 @@ fn tuples_and_objects_keep_the_types() {
 }
 
 #[test]
-fn labels_are_what_the_spec_of_the_block_leaves() {
+fn label_specs_count_the_labels_that_a_block_spec_leaves() {
     let inner = Spec::tuple([Spec::label(1, "last"), Spec::label(0, "first")]);
     let map = Spec::block_map("a", ["key"], inner.clone());
     gives(&map, "a k x y {}\n", expect![[r#"{ k = ["y", "x"] }"#]]);
@@ -93,7 +93,7 @@ fn labels_are_what_the_spec_of_the_block_leaves() {
 }
 
 #[test]
-fn a_body_that_is_of_no_block_has_no_labels() {
+fn a_body_outside_of_blocks_has_no_labels() {
     let at_root = Spec::object([("name", Spec::label(0, "name")), ("port", port())]);
     fails(
         &at_root,
@@ -170,15 +170,15 @@ fn functions_transform() {
     );
 }
 
-/// A function that changes nothing.
+/// Returns a function that returns its argument.
 fn same() -> Function {
     Function::new(Type::DYNAMIC, |args| Ok(args[0].clone()))
         .with_parameter(Parameter::new("value", Type::DYNAMIC))
 }
 
-/// A transformation is transparent: what it transforms is asked for as without it.
+/// A spec inside a transformation reads the same items as without the transformation.
 #[test]
-fn specs_within_a_transformation_are_those_of_the_body() {
+fn specs_within_a_transformation_read_the_same_items() {
     let inner = Spec::object([
         ("name", Spec::label(0, "name")),
         ("port", Spec::required_attr("port", Type::NUMBER)),
@@ -204,9 +204,9 @@ fn specs_within_a_transformation_are_those_of_the_body() {
     assert_eq!(value, plain.decode(&body, &ctx).into_result().unwrap());
 }
 
-/// The place of a refusal is that of the first attribute it is about, however it is wrapped.
+/// A refusal is reported at the first attribute of the refused value, in whatever specs the attribute is nested.
 #[test]
-fn what_a_function_refuses_is_at_the_attribute() {
+fn refusals_are_reported_at_the_attribute() {
     let refuse = |_: &Value| -> Result<(), hcl::ValueError> { Err(hcl::ValueError::new("no")) };
     let default = Spec::default([port(), Spec::literal(1)]);
     for inner in [port(), default, Spec::transform_with(port(), same())] {
@@ -227,7 +227,7 @@ fn what_a_function_refuses_is_at_the_attribute() {
     }
 }
 
-/// Each level of a map of blocks has its type, for any number of labels.
+/// In a map of blocks, each level has its type, for any number of labels.
 #[test]
 fn maps_of_blocks_have_a_level_for_each_label() {
     let names = ["one", "two", "three", "four"];
@@ -339,7 +339,7 @@ fn diagnostics_of_merged_bodies_name_the_file() {
 }
 
 #[test]
-fn what_a_function_refuses_is_in_the_file_of_the_attribute() {
+fn refusals_are_reported_in_the_file_of_the_attribute() {
     let file = |name: &str, text: &str| {
         ParseOptions::new()
             .with_filename(name)
@@ -387,7 +387,7 @@ fn values_are_checked_by_the_application() {
 
         "#]],
     );
-    // What could not be decoded is unknown; a check may report several errors.
+    // A value that could not be decoded is unknown, and is not checked. A check may report several errors.
     let never = |value: &Value| {
         let errors = ["First", "Second"].map(|it| hcl::Diagnostic::error(it, "It is wrong."));
         hcl::Error::check(errors.into_iter().filter(|_| value.is_known()))
@@ -446,7 +446,7 @@ fn expressions_are_specs() {
     );
 }
 
-/// One mistake in each of many blocks is reported as often as it is read.
+/// A report has a bounded length, even if each of many blocks contains the same mistake.
 #[test]
 fn reports_are_bounded() {
     let body = hcl::parse(&"a { prt = 1 }\n".repeat(10_000)).unwrap();
@@ -498,7 +498,7 @@ function "shout" {
 }
 "#;
 
-/// The spec file of [`NATIVE_SPEC_FILE`] in JSON syntax.
+/// The same spec file in JSON syntax.
 const JSON_SPEC_FILE: &str = r#"{
     "object": {
         "attr": { "name": { "type": "string", "required": true } },
@@ -515,7 +515,7 @@ const JSON_SPEC_FILE: &str = r#"{
     "//": "a comment"
 }"#;
 
-/// A spec file in JSON syntax is the same as one in native syntax, and decodes inputs of both.
+/// A spec file in JSON syntax is equal to one in native syntax, and decodes input in both syntaxes.
 #[test]
 fn spec_files_in_json_syntax() {
     let native: hcl::SpecFile = NATIVE_SPEC_FILE.parse().expect("it is valid");
@@ -545,7 +545,7 @@ fn spec_files_in_json_syntax() {
     assert_eq!(values[0]["name"], "CORE!");
 }
 
-/// The limits of a transformation's own context hold for it, not those of the decoding.
+/// A transformation uses the limits of its own context, not those of the decoding.
 #[test]
 fn a_transformation_has_the_limits_of_its_context() {
     let expression = hcl::parse_expression("[for x in [1, 2, 3, 4, 5] : x]").unwrap();

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use expect_test::expect_file;
 use hcl::{EvalContext, Spec, Type, Value};
 
-/// The specs of blocks of the type `a`, by the names that the spec language has for them.
+/// Specs of blocks of the type `a`, with their names in the spec language.
 fn specs() -> Vec<(&'static str, Spec)> {
     let text = || Spec::object([("x", Spec::attr("x", Type::STRING))]);
     let any = || Spec::object([("x", Spec::attr("x", Type::DYNAMIC))]);
@@ -92,7 +92,7 @@ fn dynamic(block_type: &str, for_each: &str, more: &str) -> String {
     )
 }
 
-/// The result of each spec for each input.
+/// Returns the results of all specs for all inputs.
 fn table(specs: &[(&str, Spec)], inputs: &[String]) -> String {
     let ctx = ctx();
     let mut text = String::new();
