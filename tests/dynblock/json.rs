@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use hcl::{Body, BodyItem, BodySchema, Diagnostic, EvalContext, Type, Value};
 
-/// The native cases of expansion, with the variables that their block `variables` sets.
+/// The native cases of expansion, with the variables from their block `variables`.
 fn cases() -> impl Iterator<Item = (String, Body, EvalContext)> {
     let files = std::fs::read_dir("tests/cases/dynblock").expect("the folder is there");
     let paths = files.map(|file| file.expect("it can be read").path());
@@ -34,7 +34,8 @@ fn context() -> EvalContext {
         .with_functions(hcl::function::stdlib::functions())
 }
 
-/// A body as text: what a schema that asks for what is in `model` finds in `body`, with the value of each attribute.
+/// Writes the items that a schema finds in `body`, with the values of attributes. The schema describes the items of
+/// `model`.
 fn read_as(model: &Body, body: &Body, ctx: &EvalContext, indent: &str, text: &mut String) {
     let mut schema = BodySchema::new();
     let mut labels = BTreeMap::new();
@@ -100,7 +101,7 @@ fn read_as(model: &Body, body: &Body, ctx: &EvalContext, indent: &str, text: &mu
 fn both_syntaxes_expand_to_the_same() {
     let mut compared = 0;
     for (name, native, ctx) in cases() {
-        // Of invalid cases, JSON cannot say blocks of one type with different numbers of labels.
+        // Some invalid cases have blocks of one type with different numbers of labels, which JSON cannot express.
         let Ok(json) = hcl::json::to_string_pretty(&native) else {
             assert!(name.contains("invalid"), "{name}");
             continue;
@@ -131,7 +132,7 @@ fn both_syntaxes_expand_to_the_same() {
     assert!(compared >= 7, "{compared}");
 }
 
-/// What an expansion has made stays what it is if a layer with other `dynamic` blocks is laid over it.
+/// An expanded body stays the same if it is expanded again together with a layer that contains other `dynamic` blocks.
 #[test]
 fn an_expanded_body_can_be_expanded_again() {
     let more = r#"{ "dynamic": { "more": { "for_each": [1], "content": {} } } }"#;
@@ -147,7 +148,7 @@ fn an_expanded_body_can_be_expanded_again() {
         let Ok(json) = hcl::json::to_string_pretty(&native) else {
             continue;
         };
-        // A block around them, so that what is generated does not stand at the root.
+        // With a block around it, the same content is expanded below the root.
         for text in [format!(r#"{{ "around": {json} }}"#), json] {
             let json = hcl::json::parse(&text).expect("it is JSON");
             let json = hcl::dynblock::expand_dynamic(&json, &ctx).value;
@@ -168,7 +169,7 @@ fn an_expanded_body_can_be_expanded_again() {
     assert!(compared >= 14, "{compared}");
 }
 
-/// The blocks in what stands for any number of blocks.
+/// An unknown number of blocks can be expanded again, and the nested blocks are still found.
 #[test]
 fn unknown_blocks_can_be_expanded_again() {
     let ctx = context();
@@ -189,7 +190,7 @@ fn unknown_blocks_can_be_expanded_again() {
     assert_eq!(read, expected);
 }
 
-/// The expanded body of a text that can be expanded.
+/// Parses a text and returns the expanded body.
 fn expand(text: &str, ctx: &EvalContext) -> Body {
     let body = hcl::json::parse(text).expect("it is JSON");
     hcl::dynblock::expand_dynamic(&body, ctx)
@@ -197,12 +198,12 @@ fn expand(text: &str, ctx: &EvalContext) -> Body {
         .expect("it can be expanded")
 }
 
-/// What is generated in a body is displayed and written as blocks. An object in a property, of which nothing tells
-/// whether it is a body, is displayed as it is written.
+/// Generated blocks of a body are displayed and written as blocks. If nothing shows that an object in a property is a
+/// body, it is displayed as it is written.
 #[test]
 fn generated_blocks_are_displayed_as_blocks() {
     for (text, displayed) in [
-        // One block, several, none.
+        // One block, several blocks, no block.
         (
             r#"{ "dynamic": { "a": { "for_each": [1], "content": { "v": "${a.value}" } } } }"#,
             "a {\n  v = \"${1}\"\n}\n",
@@ -215,27 +216,27 @@ fn generated_blocks_are_displayed_as_blocks() {
             r#"{ "dynamic": { "a": { "for_each": [], "content": {} } } }"#,
             "",
         ),
-        // Arrays at any level, labels, an iterator with a name.
+        // Arrays at any level, labels, a named iterator.
         (
             r#"{ "dynamic": [{ "a": [{ "for_each": { "k": 1, "l": 2 }, "iterator": "it", "labels": ["${it.key}", "m"], "content": [{ "v": "${it.value}" }] }] }] }"#,
             "a \"k\" \"m\" {\n  v = \"${1}\"\n}\n\na \"l\" \"m\" {\n  v = \"${2}\"\n}\n",
         ),
-        // A label that is repeated.
+        // A repeated label.
         (
             r#"{ "dynamic": { "a": { "for_each": ["k", "l", "k"], "labels": ["${a.value}"], "content": {} } } }"#,
             "a \"k\" {}\n\na \"l\" {}\n\na \"k\" {}\n",
         ),
-        // Within objects of any kind.
+        // In objects of any kind.
         (
             r#"{ "r": { "x": [{ "//": "c", "a": { "w": 1 }, "dynamic": { "a": { "for_each": [2], "content": { "w": 2 } } } }] } }"#,
             "r = { x = [{ \"//\" = \"c\", a = { w = 1 }, dynamic = { a = { for_each = [2], content = { w = 2 } } } }] }\n",
         ),
-        // In `content`.
+        // Inside `content`.
         (
             r#"{ "dynamic": { "a": { "for_each": [[1, 2]], "content": { "dynamic": { "b": { "for_each": "${a.value}", "content": { "m": { "${b.key}": "$${b.key}\\u0041${b.value}" } } } } } } } }"#,
             "a {\n  b {\n    m = { \"${0}\" = \"$${b.key}A${1}\" }\n  }\n\n  b {\n    m = { \"${1}\" = \"$${b.key}A${2}\" }\n  }\n}\n",
         ),
-        // How many there are is not known: the property stays.
+        // The number of blocks is unknown, so the property stays.
         (
             r#"{ "dynamic": { "a": { "for_each": "${unknown}", "content": { "v": "${a.value}" } } } }"#,
             "dynamic = { \"a\" : { \"for_each\" : \"${unknown}\", \"content\" : { \"v\" : \"${a.value}\" } } }\n",
@@ -244,7 +245,7 @@ fn generated_blocks_are_displayed_as_blocks() {
             r#"{ "dynamic": { "a": [{ "for_each": "${unknown}", "content": {} }] } }"#,
             "dynamic = { a = { \"for_each\" : \"${unknown}\", \"content\" : {} } }\n",
         ),
-        // Not a body, as far as can be seen.
+        // Nothing shows that this object is a body.
         (
             r#"{ "tags": { "dynamic": { "a": {} } } }"#,
             "tags = { dynamic = { a = {} } }\n",
@@ -268,8 +269,8 @@ fn generated_blocks_are_displayed_as_blocks() {
     }
 }
 
-/// An object is expanded for those who ask for blocks, also beside other blocks of the type and when it is expanded
-/// again.
+/// An object is expanded when its blocks are requested, also beside other blocks of the type, and also if it is
+/// expanded again.
 #[test]
 fn objects_have_the_generated_blocks_as_bodies() {
     let text = r#"{ "r": { "x": [{ "//": "c", "a": { "w": 1 }, "dynamic": { "a": { "for_each": [2], "content": { "w": "${a.value}" } } }, "z": 3 }] } }"#;
@@ -313,7 +314,7 @@ struct Rule {
     kept: hcl::Expression,
 }
 
-/// What serde makes of generated blocks does not depend on the syntax.
+/// The data that serde decodes from generated blocks does not depend on the syntax.
 #[test]
 fn serde_decodes_the_same_from_both_syntaxes() {
     let native = r#"
@@ -374,7 +375,7 @@ fn serde_decodes_the_same_from_both_syntaxes() {
     }
 }
 
-/// What is wrong with a `dynamic` block is said with its place.
+/// Errors in a `dynamic` block are reported at their place.
 #[test]
 fn invalid_blocks_are_reported() {
     for (arguments, summary, place) in [
@@ -436,7 +437,7 @@ fn invalid_blocks_are_reported() {
     }
 }
 
-/// A schema finds the labels that are missing or too much, whatever `for_each` has.
+/// A schema finds missing and extraneous labels, whatever the value of `for_each` is.
 #[test]
 fn labels_are_checked_against_the_schema() {
     let schema = BodySchema::new().with_block("a", ["one", "two"]);
@@ -465,7 +466,7 @@ fn labels_are_checked_against_the_schema() {
     }
 }
 
-/// An iterator is not a variable that the application gives.
+/// Iterators are not among the variables that the application must supply.
 #[test]
 fn variables_are_those_of_native_syntax() {
     for (name, native, _) in cases() {
@@ -476,7 +477,7 @@ fn variables_are_those_of_native_syntax() {
         for find in [hcl::dynblock::variables, hcl::dynblock::expansion_variables] {
             let roots = [&native, &json].map(|body| {
                 let mut roots: Vec<_> = find(body).iter().map(|it| it.root().to_owned()).collect();
-                // In JSON, the blocks of one type stand together.
+                // In JSON, the blocks of one type are together.
                 roots.sort();
                 roots
             });
@@ -485,7 +486,7 @@ fn variables_are_those_of_native_syntax() {
     }
 }
 
-/// A merged body is expanded file by file, and expanding again changes nothing.
+/// Each file of a merged body is expanded separately, and a second expansion changes nothing.
 #[test]
 fn merged_bodies_are_expanded() {
     let dynamic =
@@ -504,7 +505,7 @@ fn merged_bodies_are_expanded() {
     }
 }
 
-/// Nested blocks may generate more than fits into memory.
+/// Nested blocks could generate more than fits into memory, so the budget limits them.
 #[test]
 fn the_budget_counts_for_json() {
     let mut content = r#"{ "v": "${a.value}" }"#.to_owned();
@@ -524,7 +525,7 @@ fn the_budget_counts_for_json() {
     );
 }
 
-/// Blocks are objects, so that a text is an attribute of this name.
+/// Blocks are objects, so a property `dynamic` with a string is an attribute.
 #[test]
 fn an_attribute_may_be_named_dynamic() {
     let body = hcl::json::parse(r#"{"dynamic": "x"}"#).unwrap();

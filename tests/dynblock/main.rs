@@ -313,7 +313,7 @@ fn long_chains_and_deep_nesting_need_no_stack() {
     assert!(body.attribute("b").is_some());
 }
 
-/// The steps that the budget counts; how time grows, the benchmark `growth` shows (`dynamic/blocks`).
+/// The budget counts the steps. The benchmark `growth` shows how the time grows (`dynamic/blocks`).
 #[test]
 fn steps_grow_with_what_is_generated() {
     let text = "dynamic \"a\" {\n  for_each = list\n  labels = [a.key]\n  content {\n    b = a.value\n    c = 1\n    dynamic \"d\" {\n      for_each = [a.value]\n      content {\n        e = d.value\n      }\n    }\n  }\n}\n";
@@ -467,7 +467,7 @@ fn absent_blocks_are_checked_against_the_schema() {
         assert_eq!(summaries(&more), found);
         assert_eq!(summaries(&Body::merge([body.clone()])), found);
         assert!(body.just_attributes().into_result().is_err());
-        // Items that a partial schema does not ask for are left for the next one.
+        // Items that a partial schema does not request are left for the next schema.
         let hcl::Diagnosed {
             value: (_, rest),
             diagnostics,

@@ -11,7 +11,7 @@ struct Field {
     a: Value,
 }
 
-/// How many blocks there are decides what they are as a value: one is an object, several are a tuple.
+/// The number of blocks determines their form as a value: one block is an object, several blocks are a tuple.
 #[test]
 fn an_unknown_number_of_blocks_is_an_unknown_value() {
     let ctx = EvalContext::new()
@@ -51,7 +51,7 @@ fn an_unknown_number_of_blocks_is_an_unknown_value() {
         assert_eq!(map["a"], Value::dynamic(), "{body}");
         let field: Field = hcl::from_body(body).expect("it decodes");
         assert_eq!(field.a, Value::dynamic(), "{body}");
-        // Data that has no unknown values is not made of them.
+        // Data without unknown values cannot be decoded from them.
         assert!(hcl::from_body::<serde_json::Value>(body).is_err(), "{body}");
     }
     for body in native("k").iter().chain(&json("k")) {
@@ -60,7 +60,7 @@ fn an_unknown_number_of_blocks_is_an_unknown_value() {
     }
 }
 
-/// Blocks of a type of which the number is unknown: in native syntax, and as the properties of an object of JSON.
+/// Returns blocks whose number is unknown, in native syntax and as properties of a JSON object.
 fn unknown_blocks() -> Vec<(String, String)> {
     let native = |for_each: &str, labels: &str| {
         format!(
@@ -114,7 +114,8 @@ struct Inner {
     a: Value,
 }
 
-/// The same in the JSON syntax as in the native one: beside other blocks of the type, and in other blocks.
+/// An unknown number of blocks has the same result in both syntaxes, beside other blocks of its type and inside other
+/// blocks.
 #[test]
 fn an_unknown_number_of_blocks_is_unknown_in_both_syntaxes() {
     let ctx = EvalContext::new()
@@ -126,7 +127,7 @@ fn an_unknown_number_of_blocks_is_unknown_in_both_syntaxes() {
         );
         let native = expand(&nested, &ctx);
         let text = match json.strip_prefix("\"dynamic\": {") {
-            // An object has a name once.
+            // An object can have each name only once.
             Some(rest) => format!(
                 r#"{{"c": {{{json}}}, "dynamic": {{"d": {{"for_each": "${{k}}", "content": {{{json}}}}}, {rest}}}"#
             ),
