@@ -15,7 +15,7 @@ struct Field<T> {
     x: T,
 }
 
-/// An expression decodes as it does in a field.
+/// Checks that an expression decodes in the same way alone and as the value of a field.
 #[track_caller]
 fn check<T: DeserializeOwned + PartialEq + std::fmt::Debug>(text: &str) {
     let ctx = EvalContext::new()

@@ -39,7 +39,7 @@ struct Block {
     b: Vec<u8>,
 }
 
-/// A code is its variant in lower case with hyphens: both stay.
+/// The text of a code is the name of its variant in lower case with hyphens. Both are part of the public interface.
 #[test]
 fn codes_have_texts_of_their_own() {
     for code in Code::ALL {
@@ -55,7 +55,7 @@ fn codes_have_texts_of_their_own() {
     assert!(Code::ALL.is_sorted_by(|first, second| first.as_str() < second.as_str()));
 }
 
-/// Of each kind of work: the code and the category of what it reports.
+/// For each kind of operation, the code and the category of a diagnostic that it reports.
 #[test]
 fn each_part_gives_its_diagnostics_codes() {
     let ctx = hcl::EvalContext::new().with_variable("known", 1);
@@ -115,7 +115,7 @@ fn each_part_gives_its_diagnostics_codes() {
     .assert_eq(&rows.collect::<String>());
 }
 
-/// Graphemes, characters and code units of UTF-16 differ after an emoji with a modifier.
+/// Graphemes, characters and UTF-16 code units have different positions after an emoji with a modifier.
 #[test]
 fn positions_count_in_three_units() {
     let source = Source::new("a = 1\nname = \"\u{1f44d}\u{1f3fd}\" + x\n");
@@ -134,7 +134,7 @@ fn positions_count_in_three_units() {
     assert_eq!(columns(positions.end), (2, 15, 16, 18));
 }
 
-/// A suggestion that is applied makes the text right.
+/// Applying a suggestion makes the text valid.
 #[test]
 fn suggestions_can_be_applied() {
     let names = hcl::EvalContext::new()
@@ -180,7 +180,7 @@ fn suggestions_can_be_applied() {
     for text in json {
         apply(text, &options.clone().with_syntax(Syntax::Json));
     }
-    // A name that stands twice in what is pointed at, and one that is not similar.
+    // There is no suggestion for a name that occurs twice in the reported text, nor without a similar name.
     for text in ["port = limits.a\n", "other = 1\n"] {
         let error = options.from_str::<Config>(text).unwrap_err();
         assert_eq!(error.diagnostics()[0].suggestion(), None);
@@ -248,9 +248,9 @@ fn diagnostics_as_json() {
         }"#]].assert_eq(&serde_json::to_string_pretty(&error).unwrap());
 }
 
-/// The errors that are reported, and the end of the report: never a count that is wrong.
+/// A report contains a limited number of errors and then says how many more there are. It never gives a wrong number.
 #[test]
-fn more_errors_than_are_shown_are_said_to_be_there() {
+fn reports_say_that_there_are_more_errors() {
     let repeated = |line: &str, count: usize| -> String {
         let lines = (0..count).map(|at| line.replace('#', &at.to_string()));
         lines.collect()
@@ -284,7 +284,7 @@ fn more_errors_than_are_shown_are_said_to_be_there() {
             );
         }
     }
-    // What the survey finds in other blocks and in parts of an attribute has the same bound.
+    // The same limit applies to errors that the survey finds in other blocks and in parts of an attribute.
     let blocks = repeated("block {\n  a = nope#\n  b = [nope#, nope#]\n}\n", 50);
     for (max, shown) in [(1, 1), (5, 5), (149, 149), (150, 150), (1_000, 150)] {
         let options = DecodeOptions::new().with_max_diagnostics(max);
@@ -315,8 +315,8 @@ const JSON: &str = "This looks like the JSON syntax";
 const BLOCK: &str = "Write the type of the block before its brace";
 const COMPLETE: &str = "The \"for\" expression is complete";
 
-/// Sources, what is at fault in them, and words that the report has or does not have. Text follows what is at fault, so
-/// that its end matters.
+/// A source, the text at the reported place, a part of the message, and whether the report contains that part. More
+/// text follows the reported place, so that the test also checks where it ends.
 const FAULTS: &[(&str, &str, &str, bool)] = &[
     ("a == 1\n", "a", SETTING, true),
     ("a + 1\n", "a", SETTING, false),
@@ -389,7 +389,7 @@ const FAULTS: &[(&str, &str, &str, bool)] = &[
 ];
 
 #[test]
-fn what_is_at_fault_is_shown_with_advice() {
+fn faults_are_shown_with_advice() {
     for (text, subject, words, has_words) in FAULTS {
         let diagnostics = ParseOptions::new().parse(text).diagnostics;
         let [diagnostic] = diagnostics.as_slice() else {

@@ -6,7 +6,7 @@ fn expression(text: &str) -> Expression {
     hcl::parse_expression(text).expect(text)
 }
 
-/// All constructs in a row are equal; constructs of different rows differ.
+/// Constructs in one row are equal. Constructs in different rows are different.
 const ROWS: &[&[&str]] = &[
     &["null"],
     &["true"],
@@ -55,7 +55,7 @@ const ROWS: &[&[&str]] = &[
 ];
 
 #[test]
-fn expressions_are_equal_by_what_they_consist_of() {
+fn expressions_are_equal_by_their_parts() {
     for (at, row) in ROWS.iter().enumerate() {
         for (other_at, other_row) in ROWS.iter().enumerate() {
             for (one, other) in row
@@ -133,8 +133,8 @@ fn templates_are_equal_by_their_parts() {
     assert_ne!(of_quoted, branch(template("%{ if a }x\\ty%{ endif }")));
 }
 
-/// Chains of operators may have 100,000 links and constructs nest 256 deep; comparing them must not need more
-/// stack.
+/// A chain of operators may have 100,000 links, and constructs may nest 256 levels deep. The comparison of such
+/// constructs must not need more stack.
 #[test]
 fn long_chains_and_deep_trees_are_compared_on_a_small_stack() {
     let texts = [
@@ -206,7 +206,7 @@ fn calls_and_labels_are_compared() {
     assert!(labels[0] != "y" && labels[0] != *"y" && labels[1] != "x");
 }
 
-/// A string of JSON is a template, which is equal to no other kind of expression.
+/// A string in JSON syntax is a template, which never equals an expression of another kind.
 #[test]
 fn strings_of_json_are_compared_with_expressions() {
     let json = |text: &str| hcl::json::parse_expression(text).expect(text);

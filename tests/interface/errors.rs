@@ -5,7 +5,7 @@ use hcl::convert::convert;
 use hcl::function::{Function, FunctionError, Parameter};
 use hcl::{Category, Diagnostic, Error, Number, ParseOptions, Path, PathStep, Syntax, Type, Value};
 
-/// Errors of values, numbers and calls become an `Error` with `?`, and can be given a place.
+/// The operator `?` converts errors of values, numbers and calls to an `Error`, which can get a place.
 #[test]
 #[expect(clippy::too_many_lines, reason = "it is one table of cases")]
 fn errors_of_values_numbers_and_calls_get_a_place() {
@@ -103,7 +103,7 @@ fn errors_of_values_numbers_and_calls_get_a_place() {
 }
 
 #[test]
-fn a_place_that_is_known_stays() {
+fn a_known_place_is_kept() {
     let body = hcl::parse("a = 1\nb = 2\n").unwrap();
     let [a, b] = ["a", "b"].map(|name| body.attribute(name).unwrap());
     let error = Error::from(Diagnostic::error("Wrong", "").at(&a)).at(&b);
@@ -129,9 +129,9 @@ fn errors_of_an_application_are_reported_together() {
     assert_eq!(error.path(), "a[\"b\"]");
 }
 
-/// Native syntax in a string of JSON is parsed when it is evaluated.
+/// Native syntax inside a JSON string is parsed only when it is evaluated.
 #[test]
-fn what_is_wrong_with_a_template_of_json_has_the_category_of_native_syntax() {
+fn errors_of_json_templates_have_the_category_of_native_syntax() {
     let deep = format!("{}1{}", "(".repeat(300), ")".repeat(300));
     for (expression, category) in [
         ("1 +", Category::Syntax),
@@ -159,7 +159,7 @@ fn what_is_wrong_with_a_template_of_json_has_the_category_of_native_syntax() {
     }
 }
 
-/// What is quoted of a long token is its beginning.
+/// A message quotes only the beginning of a long token.
 #[test]
 fn messages_about_long_tokens_are_short() {
     let parts = [

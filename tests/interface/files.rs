@@ -8,7 +8,7 @@ use hcl::{Category, DecodeOptions, Error, EvalContext, ParseOptions};
 
 type Ports = BTreeMap<String, u16>;
 
-/// A file of this content under the folder for temporary files.
+/// Creates a file with this content in the folder for temporary files.
 fn file(name: &str, content: &[u8]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("interface");
     std::fs::create_dir_all(&folder).expect("the folder for temporary files can be written");

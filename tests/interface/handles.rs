@@ -9,7 +9,7 @@ fn body() -> Body {
     options.parse(TEXT).into_result().expect("it is a body")
 }
 
-/// Every kind of handle has a span and a source, which a diagnostic takes from it.
+/// Each kind of handle has a span and a source, and a diagnostic can take them from it.
 #[test]
 fn handles_know_their_place() {
     let body = body();
@@ -70,7 +70,7 @@ fn severities_are_words() {
 }
 
 #[test]
-fn traversals_are_equal_wherever_they_stand() {
+fn traversals_are_equal_at_different_places() {
     let traversal = |text| hcl::parse_traversal(text).expect("it is one");
     assert_eq!(traversal("a.b [0]"), traversal(" a . b.0"));
     assert_eq!(traversal("a[\"b\"]"), traversal("a[ \"\\u0062\" ]"));
@@ -79,9 +79,9 @@ fn traversals_are_equal_wherever_they_stand() {
     }
 }
 
-/// The names in an object of JSON are written in quotes, and their places are those of the quotes.
+/// The names in a JSON object are written in quotes, and their spans include the quotes.
 #[test]
-fn keys_of_json_are_what_is_written() {
+fn spans_of_json_keys_include_the_quotes() {
     let text = r#" {"ab": 1, "c": 2}"#;
     let object = hcl::json::parse_expression(text).expect("it is valid");
     let pairs = object.static_map().expect("it is an object");
@@ -94,7 +94,7 @@ fn keys_of_json_are_what_is_written() {
 }
 
 #[test]
-fn names_are_found_in_what_is_merged_later() {
+fn names_are_found_after_a_later_merge() {
     let parse = |text: &str| hcl::parse(text).expect("the text is valid");
     let many: Vec<String> = (0..40).map(|at| format!("x{at} = {at}\n")).collect();
     let mut merged = Body::merge([parse(&many.concat()), parse("b {}\n")]);

@@ -67,7 +67,7 @@ fn resources_modules_and_names_are_found() {
     assert_eq!(inspection.faults.len(), 4);
 }
 
-/// Terraform wants sources as plain texts.
+/// Terraform requires the source of a module to be a literal string.
 #[test]
 fn a_source_that_is_computed_is_an_error_at_its_place() {
     let broken = text().replace("\"./modules/dns\"", "\"./modules/${var.region}\"");
@@ -106,13 +106,13 @@ fn a_file_that_cannot_be_read_is_an_error_at_its_place() {
     );
 }
 
-/// One version changes, and nothing else: comments, layout and other versions stay.
+/// Only one version changes. Comments, layout and the other versions stay the same.
 #[test]
 fn a_version_is_changed_in_place() {
     let text = text();
     let changed = example::with_version(&parse(&text), "network", "3.3.0").unwrap();
     assert_eq!(changed, text.replace("\"3.2.1\"", "\"3.3.0\""));
-    // A module without a version gets one, in line with its neighbours.
+    // A module without a version gets one, which is aligned with the other attributes.
     let changed = example::with_version(&parse(&text), "dns", "1.0.0").unwrap();
     let lines: Vec<_> = changed
         .lines()

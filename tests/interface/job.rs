@@ -13,7 +13,7 @@ fn report(path: &str, given: &[(&str, &str)]) -> String {
     example::report(path, &given).0
 }
 
-/// A copy of the file in which some texts are replaced.
+/// Writes a copy of the file with some texts replaced.
 fn broken(name: &str, replacements: &[(&str, &str)]) -> String {
     let mut text = std::fs::read_to_string("examples/job.hcl").expect("it is there");
     for (from, to) in replacements {
@@ -127,7 +127,7 @@ fn choices_and_expressions_are_checked() {
 }
 
 #[test]
-fn what_types_do_not_say_is_checked() {
+fn conditions_beyond_types_are_checked() {
     let faults = broken(
         "faults.hcl",
         &[

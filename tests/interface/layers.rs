@@ -10,7 +10,7 @@ use expect_test::expect;
 #[path = "../../examples/layers.rs"]
 mod example;
 
-/// What is to be said of files.
+/// Returns the report on these files.
 fn of_files(paths: &[&str]) -> String {
     let layers = example::Layers {
         paths,
@@ -20,7 +20,7 @@ fn of_files(paths: &[&str]) -> String {
     example::report(&layers).0
 }
 
-/// What is to be said of the layers if there is one more on top.
+/// Returns the report on the layers with one more layer on top.
 fn with_layer(name: &str, text: &str) -> String {
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, text).expect("the folder is there");
@@ -45,7 +45,7 @@ fn later_files_override_earlier_ones() {
     assert!(defaults.contains("2 to 16 connections"), "{defaults}");
 }
 
-/// Each fault is shown in the file that says it, also if another one has a part in it.
+/// Each fault is shown in the file that causes it, even if another file has a part in it.
 #[test]
 fn faults_are_shown_in_their_files() {
     let faults = with_layer("40-broken.hcl", "log {\n  level = \"loud\"\n}\n");

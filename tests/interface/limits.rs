@@ -7,14 +7,14 @@ use hcl::{Category, Code, DecodeOptions, EvalContext, ParseOptions, Syntax, Valu
 
 use super::documented::{documented, in_guide};
 
-/// What both documents say of a row.
+/// Returns the limits in a row of the tables. The guide and `SECURITY.md` must agree.
 fn row(name: &str) -> [Option<usize>; 2] {
     let guide = documented("src/guide/untrusted_input.rs", name);
     assert_eq!(documented("SECURITY.md", name), guide, "{name}");
     guide
 }
 
-/// Checks that a source within a limit is accepted, and one beyond it refused.
+/// Checks that a source within a limit is accepted, and that a larger one is refused.
 fn holds(options: &DecodeOptions, limit: usize, source: impl Fn(usize) -> String) {
     let category = |size: usize| {
         let result = options.from_str::<Value>(&source(size));
@@ -24,7 +24,7 @@ fn holds(options: &DecodeOptions, limit: usize, source: impl Fn(usize) -> String
     assert_eq!(category(limit + 1), Some(Category::Limit), "{limit} + 1");
 }
 
-/// Options and a context with the default limits, and with those for strangers, as the columns of the tables.
+/// Returns the options of the two columns of the tables: with the default limits, and with those for untrusted input.
 fn options() -> [DecodeOptions; 2] {
     [
         DecodeOptions::new().with_context(EvalContext::new()),
@@ -33,7 +33,7 @@ fn options() -> [DecodeOptions; 2] {
 }
 
 #[test]
-fn of_sources() {
+fn limits_of_sources() {
     for (column, options) in options().iter().enumerate() {
         let nesting = row("nesting")[column].expect("it is a number");
         holds(options, nesting, |depth| {
@@ -53,7 +53,7 @@ fn of_sources() {
 }
 
 #[test]
-fn of_evaluation() {
+fn limits_of_evaluation() {
     let [none, steps] = row("steps of evaluation");
     assert_eq!(none, None);
     let text = |count: usize| {
@@ -79,9 +79,9 @@ fn of_evaluation() {
     assert_eq!(text(bytes), Some(Category::Limit));
 }
 
-/// Options for strangers limit evaluation before a context is set: `for` needs none.
+/// The options for untrusted input limit evaluation even without a context, because `for` expressions need none.
 #[test]
-fn of_evaluation_without_a_context() {
+fn limits_of_evaluation_without_a_context() {
     let options = DecodeOptions::untrusted();
     let list = |count: usize| vec!["1"; count].join(", ");
     let nested = |count: usize| {
@@ -101,16 +101,16 @@ fn of_evaluation_without_a_context() {
     let decoded = options.from_expression::<Value>(&expression);
     assert_eq!(decoded.unwrap_err().classify(), Category::Limit);
 
-    // It is the literal-only mode all the same: a string of JSON is its text.
+    // This is still the literal-only mode, in which a JSON string is its text.
     let json = options.with_syntax(hcl::Syntax::Json);
     let value: Value = json.from_str(r#"{ "a": "${1 + 1}", "${b}": {} }"#).unwrap();
     assert_eq!(value["a"], "${1 + 1}");
     assert!(value.get("${b}").is_some());
 }
 
-/// Diagnostics, names that are referred to as a whole, and texts in place of expressions count as well.
+/// The limits also count diagnostics, objects of all names under one root, and expressions that are kept as text.
 #[test]
-fn of_what_evaluation_makes_besides() {
+fn limits_of_other_results_of_evaluation() {
     let many = |item: &str| {
         (0..20_000)
             .map(|at| item.replace('@', &at.to_string()))
@@ -129,7 +129,7 @@ fn of_what_evaluation_makes_besides() {
     let untyped = options.clone().without_evaluation();
     let decoded = untyped.from_str::<serde_json::Value>(&keys).err();
     assert_eq!(limit(decoded), Some(Category::Limit));
-    // A number that JSON readers cannot hold is the text that stands in the source, in either syntax.
+    // A number that JSON readers cannot represent is kept as the text of the source, in both syntaxes.
     let native = untyped.from_str::<serde_json::Value>("a = [1e9000]\n");
     let json = untyped.with_syntax(hcl::Syntax::Json);
     let json = json.from_str::<serde_json::Value>(r#"{ "a": [1e9000] }"#);
@@ -145,7 +145,7 @@ fn of_what_evaluation_makes_besides() {
     let scope = references.scope(&body, &EvalContext::untrusted()).value;
     assert_eq!(limit(scope.check().err()), Some(Category::Limit));
 
-    // Blocks by index are a list, whose parts count as those of an object.
+    // Blocks that are named by their index form a list, whose parts are counted like those of an object.
     let listed =
         hcl::references::References::new().with_root(hcl::references::NamedBlocks::listed("b"));
     let body = ParseOptions::untrusted()
@@ -155,9 +155,9 @@ fn of_what_evaluation_makes_besides() {
     assert_eq!(limit(scope.check().err()), Some(Category::Limit));
 }
 
-/// `ParseOptions` has the same settings, and each does what it says.
+/// `ParseOptions` has the same settings, and each of them has the documented effect.
 #[test]
-fn of_parsing() {
+fn limits_of_parsing() {
     let parse = |options: ParseOptions, text: &str| {
         options
             .parse(text)
@@ -194,7 +194,7 @@ fn of_parsing() {
     }
 }
 
-/// A context with all functions, and one that calls itself until it has been called `n` times.
+/// Returns a context with all functions, and with a function `call` that nests `n` calls of itself.
 fn context(directory: &Path) -> EvalContext {
     let ctx = EvalContext::new()
         .with_functions(stdlib::terraform())
@@ -205,7 +205,8 @@ fn context(directory: &Path) -> EvalContext {
     ctx.with_functions(functions)
 }
 
-/// Checks that the guide's row names a limit: an expression of this size has a value, and the next one has none.
+/// Checks that the row of the guide names the limit: an expression of this size has a value, and a larger one is an
+/// error.
 fn is_fixed(ctx: &EvalContext, row: &str, expression: impl Fn(usize) -> String) {
     let limit = in_guide(row);
     let value = |size| {
@@ -223,7 +224,7 @@ fn is_fixed(ctx: &EvalContext, row: &str, expression: impl Fn(usize) -> String) 
 }
 
 #[test]
-fn without_a_setting() {
+fn limits_without_a_setting() {
     let ctx = context(Path::new(concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/tests/interface"
@@ -233,7 +234,7 @@ fn without_a_setting() {
         format!("jsondecode(\"{open}{close}\")")
     });
     is_fixed(&ctx, "significant digits", |digits| {
-        // As many before the point as the exponent allows.
+        // This number has as many digits before the point as the limit of the exponent allows.
         format!("{}.{}", "7".repeat(10_000), "7".repeat(digits - 10_000))
     });
     is_fixed(&ctx, "decimal exponent", |exponent| format!("1e{exponent}"));
@@ -262,10 +263,10 @@ fn without_a_setting() {
     });
 }
 
-/// Each file is a link to the one before it.
+/// Each file is a symbolic link to the previous one.
 #[cfg(unix)]
 #[test]
-fn of_symbolic_links() {
+fn limits_of_symbolic_links() {
     let directory = std::env::temp_dir().join(format!("hcl-links-{}", std::process::id()));
     std::fs::create_dir_all(&directory).expect("the directory is made");
     std::fs::write(directory.join("0"), "a").expect("the file is written");
@@ -280,9 +281,9 @@ fn of_symbolic_links() {
     std::fs::remove_dir_all(&directory).expect("the directory is removed");
 }
 
-/// Results that take seconds to make: what is beyond the limit is refused before it is made.
+/// These results take seconds to compute. A result beyond the limit is refused before it is computed.
 #[test]
-fn without_a_setting_for_large_results() {
+fn limits_without_a_setting_for_large_results() {
     let ctx = EvalContext::new().with_functions(stdlib::terraform());
     let is_refused = |row: &str, limit: usize, expression: &str| {
         assert_eq!(in_guide(row), limit, "{row}");
@@ -307,12 +308,12 @@ fn without_a_setting_for_large_results() {
 }
 
 #[test]
-fn of_files_and_readers() {
+fn limits_of_files_and_readers() {
     let dir = std::env::temp_dir().join(format!("hcl-limits-{}", std::process::id()));
     std::fs::create_dir_all(&dir).unwrap();
     let path = dir.join("long.hcl");
     std::fs::write(&path, "a = \"é\"\n").unwrap();
-    // The limit is within a character.
+    // The length limit is inside a character.
     let error = DecodeOptions::new()
         .with_max_length(6)
         .from_path::<Value>(&path)
@@ -334,7 +335,7 @@ fn of_files_and_readers() {
     std::fs::remove_dir_all(&dir).unwrap();
 }
 
-/// Also where another error is the last one that is reported.
+/// The limit error is reported even if another error is the last one that fits in the report.
 #[test]
 fn json_that_nests_too_deep_is_reported() {
     let options = ParseOptions::new().with_syntax(Syntax::Json);

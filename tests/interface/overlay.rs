@@ -22,12 +22,12 @@ use hcl::{
 };
 use serde_json::Value as Json;
 
-/// The syntax of a file.
+/// Returns options with the syntax of a file.
 fn options(path: &Path) -> ParseOptions {
     ParseOptions::new().with_syntax(hcl::Syntax::of_path(path))
 }
 
-/// The body of a file with this name, by which its syntax is known.
+/// Returns the body of a file with this name, which determines the syntax.
 #[track_caller]
 fn layer(name: &str, text: &str) -> Body {
     let options = options(Path::new(name)).with_filename(name);
@@ -48,7 +48,8 @@ fn check<const N: usize>(layers: [(&str, &str); N], expected: Expect) {
     let body = overlay(layers);
     points_into_its_sources(&body);
     expected.assert_eq(&body.to_string());
-    // What is written can be read again, and is the same. Properties are written as attributes.
+    // The displayed text can be parsed again and gives an equal body. This is not checked for JSON, because properties
+    // are displayed as attributes.
     if !layers
         .iter()
         .any(|(name, _)| hcl::Syntax::of_path(name) == hcl::Syntax::Json)
@@ -58,7 +59,7 @@ fn check<const N: usize>(layers: [(&str, &str); N], expected: Expect) {
     }
 }
 
-/// Checks that each part of a body is written where it says that it is.
+/// Checks that each part of a body is at the place that its span says.
 fn points_into_its_sources(body: &Body) {
     struct Places;
 
@@ -87,7 +88,7 @@ fn points_into_its_sources(body: &Body) {
 
         fn expression(&mut self, expression: &Expression) -> WalkControl {
             let at = &expression.source().text()[expression.span().range()];
-            // What is in a string of JSON is written with its escape sequences.
+            // In a JSON string, the source contains escape sequences and the text of an expression does not.
             assert!(at == expression.text() || expression.source().text().contains('\\'));
             WalkControl::Continue
         }
@@ -136,7 +137,7 @@ fn attributes_and_blocks() {
             }
         "#]],
     );
-    // The kind of the last body is taken.
+    // If the layers have different kinds of items with one name, the kind of the highest layer is used.
     check(
         [
             ("1", "a = 1\nb {}\nb {}\nc {}\n"),
@@ -171,7 +172,7 @@ fn lists_of_blocks() {
     assert_eq!(with(OverlayRule::Replace), "l { b = 4 }x = 1");
     let all = "l { a = 1 }l { a = 2 }x = 1l { a = 3 }l { b = 4 }";
     assert_eq!(with(OverlayRule::Append), all);
-    // The rule is for blocks of the type at any level, and of any labels.
+    // The rule applies to blocks of the type at any level, with any labels.
     let options = Overlay::new().with_blocks("l", OverlayRule::Replace);
     let layers = ["s {\n  l \"a\" {}\n}\n", "s {\n  l \"b\" {}\n}\n"].map(|it| layer("", it));
     let body = options.overlay(layers).expect("they are small");
@@ -180,7 +181,7 @@ fn lists_of_blocks() {
 
 #[test]
 fn json() {
-    // Native blocks say how many of the objects are labels.
+    // The native blocks show how many levels of the JSON objects are labels.
     let native = ("1.hcl", "service \"a\" {\n  port = 1\n  host = \"h\"\n}\n");
     let json = (
         "2.json",
@@ -212,7 +213,7 @@ fn json() {
         service "b" {}
     "#]],
     );
-    // Among bodies in JSON syntax alone, objects are overlaid and everything else is replaced.
+    // If all layers are in JSON syntax, objects are merged and other values are replaced.
     let high = (
         "3.json",
         r#"{"service": {"a": {"host": "x"}}, "n": [2], "//": "a comment"}"#,
@@ -240,7 +241,7 @@ fn json() {
 fn json_that_is_no_object() {
     let native = ("1.hcl", "service \"a\" {\n  port = 1\n  host = \"h\"\n}\n");
     let json = ("2.json", r#"{"service": {"a": {}}, "n": [1]}"#);
-    // Null takes blocks away, and an attribute of native syntax says that a property is one.
+    // Null removes blocks. An attribute in native syntax shows that the property is an attribute.
     let null = ("4.json", r#"{"service": null}"#);
     check([native, null], expect!["service = null\n"]);
     check(
@@ -250,7 +251,7 @@ fn json_that_is_no_object() {
         n       = [1]
     "#]],
     );
-    // Blocks in an array, which stands for several.
+    // An array of blocks replaces several blocks.
     let list = ("6.json", r#"{"l": [{"a": 1}, {"a": 2}]}"#);
     check(
         [("7.hcl", "l { a = 0 }\n"), list],
@@ -277,11 +278,11 @@ fn json_that_is_no_object() {
 }
 
 #[test]
-fn everything_else_reads_it_too() {
+fn all_parts_of_the_crate_read_overlaid_bodies() {
     let low = ("low.hcl", "b \"x\" {\n  a = base\n}\n");
     let high = ("high.hcl", "# high\nb \"x\" {\n  c = \"${base}!\"\n}\n");
     let body = overlay([low, high]);
-    // Places of values.
+    // Places of decoded values.
     let config: BTreeMap<String, BTreeMap<String, BTreeMap<String, Spanned<String>>>> = {
         let context = EvalContext::new().with_variable("base", 7);
         let options = hcl::DecodeOptions::new().with_context(&context);
@@ -295,7 +296,7 @@ fn everything_else_reads_it_too() {
     };
     assert_eq!(place(a), (Some("low.hcl".into()), "base".into()));
     assert_eq!(place(c), (Some("high.hcl".into()), "\"${base}!\"".into()));
-    // A schema.
+    // Content of a schema.
     let schema = BodySchema::new().with_block("b", ["name"]);
     let content = body.content(&schema).into_result().expect("it fits");
     let block = &content.blocks()[0];
@@ -309,7 +310,7 @@ fn everything_else_reads_it_too() {
         .into_result()
         .expect_err("a block is not expected");
     assert!(error.to_string().contains("high.hcl:2:1"), "{error}");
-    // A spec.
+    // Decoding with a spec.
     let spec = hcl::SpecFile::from_body(&layer("spec", "block_map {\n  block_type = \"b\"\n  labels = [\"name\"]\n  attr {\n    name = \"d\"\n    type = number\n    required = true\n  }\n}\n"))
         .into_result().expect("it is a spec");
     let error = spec
@@ -318,19 +319,19 @@ fn everything_else_reads_it_too() {
         .into_result()
         .expect_err("it lacks an attribute");
     assert!(error.to_string().contains("high.hcl:2:7"), "{error}");
-    // Variables, and evaluation of one expression.
+    // Variables, and the evaluation of one expression.
     let expression = block.body().attribute("c").expect("it is set").expression();
     assert_eq!(expression.variables()[0].source().name(), Some("high.hcl"));
     let error = expression
         .evaluate(&EvalContext::new())
         .expect_err("there are no variables");
     assert!(error.to_string().contains("high.hcl:3:10"), "{error}");
-    // It cannot be edited, but a body of its text can.
+    // The overlaid body cannot be edited, but a body that is parsed from its text can.
     let mut edit = body.edit();
     edit.set_attribute(&body, "new", 1);
     let error = edit.finish().expect_err("it is of two sources");
     assert_eq!(error.diagnostics()[0].summary(), "Several sources");
-    // Comments are those of all layers.
+    // The comments of all layers are found.
     let comments: Vec<_> = body.comments().map(|it| it.text().to_owned()).collect();
     assert_eq!(comments, ["# high"]);
 }
@@ -398,8 +399,8 @@ fn dynamic_blocks() {
         decoded(&after),
         r#"{"x":{"l":{"n":"a"},"z":1},"y":{"//":"n","a":2,"b":[{"c":1}]}}"#
     );
-    // In JSON syntax, alone or beside native syntax, and expanded before. In JSON, blocks are expanded for those who
-    // ask for them.
+    // In JSON syntax, in both syntaxes, and with the layers expanded before. The blocks in JSON are expanded when they
+    // are requested.
     let decoded = |body: &Body| {
         let all: Expanded = options.from_body(body).expect("it can be decoded");
         serde_json::to_string(&all).expect("it can be written")
@@ -421,7 +422,7 @@ fn dynamic_blocks() {
     }
 }
 
-/// A body of JSON is displayed as text that sets no name twice, and that says the same where it is parsed.
+/// A JSON body is displayed as text that sets each name once and that decodes to the same value.
 #[test]
 fn appended_json_is_displayed_as_one_list() {
     let append = |layers: &[&str]| {
@@ -447,7 +448,7 @@ fn appended_json_is_displayed_as_one_list() {
         ),
         (&[r#"{"l": []}"#, r#"{"l": []}"#], "l = []\n"),
         (&[r#"{"l": [1]}"#, r#"{"l": [2]}"#], "l = [1, 2]\n"),
-        // These cannot be a list: the name is set twice, which is an error.
+        // These two values cannot form a list, so the name is set twice, which is an error when the text is parsed.
         (
             &[r#"{"l": {}}"#, r#"{"l": "text"}"#],
             "l = {}\nl = \"text\"\n",

@@ -46,7 +46,7 @@ fn settings_are_converted_and_checked() {
     );
 }
 
-/// What is wrong in a configuration is shown with its way.
+/// A cycle in a configuration is reported with all its steps.
 #[test]
 fn cycles_are_shown() {
     let folder = std::env::temp_dir().join(format!("hcl-plan-{}", std::process::id()));

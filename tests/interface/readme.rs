@@ -8,14 +8,15 @@ mod example;
 
 const FILE: &str = "examples/service.hcl";
 
-/// What loading the file reports if a text in it is replaced.
+/// Returns the error of loading the file after one text in it is replaced.
 fn fault(from: &str, to: &str) -> hcl::Error {
     let text = std::fs::read_to_string(FILE).expect("it is in the repository");
     assert_eq!(text.matches(from).count(), 1, "{from}");
     example::decode(FILE, &text.replace(from, to)).expect_err("it is refused")
 }
 
-/// A stranger decides by the first screen and reads all of it. Details are in the guide.
+/// The first screen must let a new reader decide, and the whole page must be short enough to read. Details are in the
+/// guide.
 #[test]
 fn the_readme_is_short() {
     let readme = include_str!("../../README.md");
@@ -45,7 +46,7 @@ fn the_readme_is_short() {
     }
 }
 
-/// Windows has other colours.
+/// On Windows, the colours are different.
 #[cfg(not(windows))]
 #[test]
 fn the_picture_of_a_report_is_current() {

@@ -12,12 +12,12 @@ mod example;
 const GOOD: &str =
     "name = \"shop\"\nroute \"api\" {\n  path = \"/api\"\n  upstream = [\"a.${domain}\"]\n}\n";
 
-/// What is between the brackets or so, nested that deep.
+/// Returns text that is nested this deep in brackets.
 fn nested(open: &str, inner: &str, close: &str, depth: usize) -> String {
     format!("{}{inner}{}", open.repeat(depth), close.repeat(depth))
 }
 
-/// Hostile configurations by the names under which they are sent, each with the status of the answer.
+/// Returns hostile configurations, each with the name of its file and the expected status of the answer.
 #[expect(clippy::too_many_lines, reason = "it is one table of cases")]
 fn hostile() -> Vec<(&'static str, Vec<u8>, u16)> {
     const DEEP: usize = 20_000;
@@ -84,7 +84,7 @@ fn hostile() -> Vec<(&'static str, Vec<u8>, u16)> {
             attribute(&format!("domain{}", "[*]".repeat(DEEP))),
             413,
         ),
-        // What multiplies.
+        // Input that multiplies.
         (
             "a.hcl",
             attribute(&format!(
@@ -122,14 +122,14 @@ fn hostile() -> Vec<(&'static str, Vec<u8>, u16)> {
         ("a.hcl", attribute(&"9".repeat(100_000)), 422),
         ("a.hcl", attribute("1 / 0"), 200),
         ("a.json", "{\"name\": 1e999999999}".to_owned(), 422),
-        // What never ends, and what has no beginning.
+        // Constructs without an end or without a beginning.
         ("a.hcl", attribute("\"open"), 422),
         ("a.hcl", attribute("<<END\nno end"), 422),
         ("a.hcl", "/* open".to_owned(), 422),
         ("a.hcl", "route {".to_owned(), 422),
         ("a.hcl", "}".repeat(100_000), 422),
         ("a.json", "{\"name\":".to_owned(), 422),
-        // Many of something.
+        // Large numbers of items.
         ("a.hcl", "x = 1\n".repeat(10_000), 422),
         (
             "a.hcl",
@@ -146,7 +146,7 @@ fn hostile() -> Vec<(&'static str, Vec<u8>, u16)> {
             format!("{{{}\"name\":1}}", "\"name\":1,".repeat(10_000)),
             422,
         ),
-        // Strange characters.
+        // Unusual characters.
         ("a.hcl", "\0".repeat(1_000), 422),
         (
             "a.hcl",
@@ -154,9 +154,9 @@ fn hostile() -> Vec<(&'static str, Vec<u8>, u16)> {
             200,
         ),
         ("a.hcl", format!("\u{feff}\u{202e}{}", attribute("1")), 422),
-        // Names that are not there, also of files.
+        // Undefined names, and functions that would read files.
         ("a.hcl", attribute("file(\"/etc/passwd\")"), 422),
-        // Too long.
+        // Sources that are too long.
         ("a.hcl", "\n".repeat(2 << 20), 413),
     ];
     let mut all: Vec<_> = texts
@@ -169,7 +169,7 @@ fn hostile() -> Vec<(&'static str, Vec<u8>, u16)> {
 /// Sends bytes, and reads the whole answer.
 fn send(address: SocketAddr, request: &[u8]) -> String {
     let mut stream = TcpStream::connect(address).expect("the server listens");
-    // The server may answer, and hang up, before it has read all of a request that is too long.
+    // If a request is too long, the server may answer and close the connection before it has read all of it.
     let _ = stream.write_all(request);
     let _ = stream.shutdown(Shutdown::Write);
     let mut answer = Vec::new();

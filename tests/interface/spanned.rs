@@ -58,9 +58,9 @@ fn a_spanned_value_can_be_reported_without_the_source() {
     check(&options.from_body(&body).unwrap(), "body.hcl");
 }
 
-/// In a merged body, each value knows its file.
+/// In a merged body, each value has the source of its own file.
 #[test]
-fn the_source_is_that_of_the_file() {
+fn values_have_the_source_of_their_file() {
     #[derive(serde_derive::Deserialize)]
     struct Merged {
         a: Spanned<u8>,
@@ -89,7 +89,7 @@ fn the_source_is_that_of_the_file() {
     assert_eq!(name(&merged.b.value()["c"]).as_deref(), Some("b.hcl"));
 }
 
-/// An item of an ordered body is its attribute or block.
+/// The place of an item in an ordered body is that of its attribute or block.
 #[test]
 fn items_of_ordered_bodies() {
     #[derive(serde_derive::Deserialize)]
@@ -129,7 +129,7 @@ fn items_of_ordered_bodies() {
             assert_eq!(places, expected);
         }
     }
-    // Beside native syntax, JSON is what it is alone.
+    // Merged with native syntax, JSON has the same places as alone.
     let bodies = [hcl::parse(native).unwrap(), hcl::json::parse(json).unwrap()];
     let items: Vec<Spanned<Item>> = hcl::from_body(&Body::merge(bodies)).unwrap();
     let texts: Vec<&str> = items

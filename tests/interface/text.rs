@@ -8,7 +8,7 @@ use hcl::{
     UnaryOperator, Value,
 };
 
-/// Parses, displays and parses again.
+/// Checks that parsing, displaying and parsing again gives the same text and an equal value.
 #[track_caller]
 fn check<T: FromStr<Err: Debug> + Display + PartialEq + Debug>(texts: &[&str]) {
     for text in texts {
@@ -53,7 +53,7 @@ fn text_and_back() {
 }
 
 #[test]
-fn what_is_not_one_is_an_error_with_a_place() {
+fn invalid_texts_are_errors_with_a_place() {
     let two = "a = 1\nb = 2\n".parse::<Attribute>().unwrap_err();
     assert_eq!(two.line(), Some(2));
     assert!("a = 1".parse::<Block>().is_err());

@@ -40,7 +40,7 @@ fn parse(name: &str, text: &str) -> Body {
     options.parse(text).into_result().expect("it is HCL")
 }
 
-/// The place and the path of a check, in a body.
+/// Returns the place and the path of an error that is reported in a body.
 fn place_in(body: &Body, steps: &[PathStep]) -> String {
     let validation = Validation::new(body);
     validation.error(steps.iter().cloned().collect::<Path>(), "Wrong", "");
@@ -111,7 +111,7 @@ fn where_the_body_ends_the_nearest_place_is_reported() {
     check(steps!["listener", 2, "port"], "22: : listener[2].port");
 }
 
-/// Text, arrays and paths made of steps name the same.
+/// Texts, arrays and paths of steps can name the same place.
 #[test]
 fn paths_of_any_form() {
     let body = parse("app.hcl", TEXT);
@@ -139,9 +139,9 @@ fn paths_of_any_form() {
     }
 }
 
-/// A text that is not a path is reported beside what was to be reported there.
+/// A text that is not a path is reported as an error of its own, together with the intended error.
 #[test]
-fn texts_that_are_no_paths_are_reported() {
+fn texts_that_are_not_paths_are_reported() {
     let body = parse("app.hcl", TEXT);
     let validation = Validation::new(&body);
     assert!(!validation.is_set("two words"));
@@ -157,9 +157,9 @@ fn texts_that_are_no_paths_are_reported() {
     assert_eq!(*diagnostics[2].path(), "limits");
 }
 
-/// A path that names nothing is told in words at the nearest place, whatever it is.
+/// If a path names nothing, the error is reported at the nearest place, and the message says what is not set.
 #[test]
-fn what_is_not_set_is_told() {
+fn messages_say_what_is_not_set() {
     let body = parse("app.hcl", TEXT);
     let check = |path: &str, expected: &str| {
         let validation = Validation::new(&body);
@@ -187,7 +187,7 @@ fn what_is_not_set_is_told() {
         r#"server["web"]["uk"]"#,
         r#""server["web"]["uk"]" is not set here."#,
     );
-    // What a computed value has is not known.
+    // The parts of a computed value are not known.
     let computed = Validation::new(&body);
     let path = "server.web.eu.tls.key[0]";
     computed.error(path, "Wrong", "It is wrong.");
@@ -197,9 +197,10 @@ fn what_is_not_set_is_told() {
     assert_eq!(*diagnostic.path(), r#"server["web"]["eu"].tls.key[0]"#);
 }
 
-/// What lacks a block is where the block could be added; what lacks something in a block is at the block.
+/// If a block is missing, the error is at the body in which it could be added. If something in a block is missing, it
+/// is at the block.
 #[test]
-fn what_is_not_there_is_at_what_is_around_it() {
+fn errors_of_missing_items_are_at_the_item_around_them() {
     let one = parse(
         "one.hcl",
         "a {\n  s \"web\" \"eu\" {\n    port = 1\n  }\n}\nlast = 1\n",
@@ -221,7 +222,7 @@ fn what_is_not_there_is_at_what_is_around_it() {
     assert_eq!(at(steps!["a", "s", 0, key("x")]), in_block);
 }
 
-/// Labels are named as the fields that have them.
+/// Labels are named like the fields that contain them.
 #[test]
 fn labels_are_fields() {
     check(
@@ -269,7 +270,7 @@ fn labels_are_fields() {
     );
 }
 
-/// Keys, and labels without quotes, are compared as decoded data has them: in NFC.
+/// Keys, and labels without quotes, are compared in normal form (NFC), as in decoded data.
 #[test]
 fn names_are_compared_in_normal_form() {
     type Config = BTreeMap<String, BTreeMap<String, hcl::Value>>;
@@ -288,7 +289,7 @@ fn names_are_compared_in_normal_form() {
     }
 }
 
-/// A key is the label of a block as long as it has labels, not the name of something in it.
+/// A key is a label as long as the block has more labels, and only then the name of an item.
 #[test]
 fn keys_are_labels() {
     let body = parse("app.hcl", "s \"web\" {\n  port = 1\n}\nm {\n  a = 1\n}\n");
@@ -301,7 +302,7 @@ fn keys_are_labels() {
     assert!(!validation.is_set("s[0][0]"));
 }
 
-/// What is kept to find blocks grows with their labels, and not with the square.
+/// The index that finds blocks by their labels grows linearly with the number of labels.
 #[test]
 fn a_block_may_have_many_labels() {
     let text = format!("b{} {{\n  p = 1\n}}\n", " \"x\"".repeat(30_000));
@@ -338,7 +339,7 @@ struct Named {
     port: u8,
 }
 
-/// The path of an error leads to its place, in both syntaxes.
+/// The path of an error leads to the place of the error, in both syntaxes.
 #[test]
 fn paths_of_errors_are_followed() {
     let json = [
@@ -381,7 +382,7 @@ fn paths_of_errors_are_followed() {
     assert!(count > 400, "{count}");
 }
 
-/// Follows the path of the error about a port, if there is one.
+/// Follows the path of the error about a port, if there is such an error. Returns whether there is one.
 fn follow_error(body: &Body) -> bool {
     let Err(error) = hcl::from_body::<Servers>(body) else {
         return false;
@@ -402,9 +403,9 @@ fn follow_error(body: &Body) -> bool {
     true
 }
 
-/// The label of a generated block is not told where the path has its index.
+/// If the path contains the index of a generated block, the message does not reveal the label.
 #[test]
-fn generated_labels_are_not_told() {
+fn generated_labels_are_not_revealed() {
     let text = "dynamic \"s\" {\n  for_each = keys\n  labels   = [s.value]\n  content {\n    port = 1\n  }\n}\n";
     let ctx = hcl::EvalContext::new().with_variable("keys", vec!["hunter1", "hunter2"]);
     let ctx = ctx.with_secret("keys");
@@ -424,9 +425,9 @@ fn generated_labels_are_not_told() {
     assert!(validation.is_set("s.hunter2.port"));
 }
 
-/// JSON that is laid over native syntax becomes blocks, too.
+/// JSON that is overlaid on native syntax consists of blocks, too.
 #[test]
-fn generated_labels_of_json_are_not_told() {
+fn generated_labels_of_json_are_not_revealed() {
     let text = r#"{"dynamic": {"s": {"for_each": "${keys}", "labels": ["${s.value}"], "content": {"port": 1}}}}"#;
     let ctx = hcl::EvalContext::new().with_variable("keys", vec!["hunter1", "hunter2"]);
     let ctx = ctx.with_secret("keys");
@@ -446,7 +447,7 @@ fn generated_labels_of_json_are_not_told() {
     }
 }
 
-/// The types alone tell which objects of JSON are labels, so that nothing is said that may be wrong.
+/// Without a type, it is not known which JSON objects are labels, so the message says nothing that may be wrong.
 #[test]
 fn what_is_not_set_in_json() {
     let text = r#"{"server": {"web": {"port": 1, "l": []}, "api": {"port": 2}}, "name": "shop"}"#;
@@ -498,7 +499,7 @@ fn finish(validation: &Validation, expected: Expect) {
     expected.assert_eq(&reports.collect::<Vec<_>>().join("\n\n"));
 }
 
-/// Another place is shown in the same file, and told where it is in another one or not written.
+/// Another place is shown if it is in the same file. It is mentioned in words if it is in another file or has no place.
 #[test]
 fn another_place_is_shown() {
     let body = parse("app.hcl", TEXT);

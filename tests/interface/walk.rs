@@ -2,7 +2,7 @@
 
 use hcl::{Attribute, Block, Expression, ExpressionKind, Template, Visitor, WalkControl};
 
-/// Records visits, and continues as it is told for each of them.
+/// Records the visits, and then continues, skips or stops as set.
 #[derive(Default)]
 struct Notes {
     seen: Vec<String>,
@@ -75,7 +75,7 @@ fn everything_is_seen_in_order() {
     assert_eq!(walk(Notes::default()), ALL);
 }
 
-/// A walk that is stopped has visited what precedes the stop and nothing else.
+/// A walk that is stopped has visited the nodes up to the stop and no others.
 #[test]
 fn a_walk_stops_anywhere() {
     for (at, stop) in ALL.into_iter().enumerate() {
@@ -87,9 +87,9 @@ fn a_walk_stops_anywhere() {
     }
 }
 
-/// Skipping leaves out the children, and the walk continues with what follows.
+/// Skipping a node omits its children. The walk then continues with the next node.
 #[test]
-fn a_walk_skips_what_it_is_told_to() {
+fn a_walk_skips_children() {
     let ends = [6, 6, 3, 6, 6, 6, 14, 14, 14, 14, 11, 13, 13, 14, 16, 16];
     for (at, (skip, end)) in ALL.into_iter().zip(ends).enumerate() {
         let notes = Notes {
@@ -102,7 +102,7 @@ fn a_walk_skips_what_it_is_told_to() {
 }
 
 #[test]
-fn a_template_of_a_walk_reads_as_that_of_its_parts() {
+fn templates_of_a_walk_are_equal_to_those_of_parts() {
     struct Branches(Vec<String>);
     impl Visitor for Branches {
         fn template(&mut self, template: &Template) -> WalkControl {
@@ -128,7 +128,7 @@ fn a_template_of_a_walk_reads_as_that_of_its_parts() {
 }
 
 #[test]
-fn the_walk_of_what_is_done_with_each_element_ends_at_the_element() {
+fn the_walk_of_splat_operations_ends_at_the_element() {
     struct Kinds(Vec<String>);
     impl Visitor for Kinds {
         fn expression(&mut self, expression: &Expression) -> WalkControl {

@@ -48,7 +48,7 @@ fn refused(layers: &[Body], expected: Expect) {
 }
 
 #[test]
-fn errors_point_into_the_file_that_says_it() {
+fn errors_point_into_the_file_that_causes_them() {
     let system = layer(
         "system.hcl",
         "# A comment\nworkers = 4\n\nservice \"web\" {\n  host = \"localhost\"\n}\n",
@@ -69,7 +69,7 @@ fn errors_point_into_the_file_that_says_it() {
 
             … and 1 more error"#]],
     );
-    // A body of several files: the highest of them is where something can be added.
+    // In a body of several files, a missing item is reported in the highest file, where it can be added.
     refused(
         &[system.clone(), user("\n\nservice \"web\" {}\n")],
         expect![[r#"
@@ -131,7 +131,7 @@ fn names_and_expressions_point_into_their_files() {
 }
 
 #[test]
-fn what_is_said_twice_in_one_layer_names_both_places() {
+fn repeated_names_in_one_layer_have_both_places() {
     let system = layer("system.hcl", "workers = 4\n");
     let one = layer("a.hcl", "\nworkers = 1\n");
     let two = layer("b.hcl", "log { level = \"x\" }\nworkers = 2\n");

@@ -26,7 +26,7 @@ fn merged_bodies_stay_as_they_are() {
         .cloned()
         .reduce(|below, above| Body::merge([below, above]));
     assert_eq!(Some(at_once.clone()), folded);
-    // A body that somebody else has does not grow.
+    // A body that has another handle does not change.
     let kept = at_once.clone();
     assert_eq!(
         Body::merge([at_once, bodies[0].clone()])
@@ -47,7 +47,7 @@ fn merged_bodies_stay_as_they_are() {
     assert_eq!(shared.attributes().count(), 5);
 }
 
-/// The benchmark `growth` measures it.
+/// The benchmark `growth` measures the time of this.
 #[test]
 fn many_layers_one_after_the_other() {
     const MANY: usize = 20_000;
@@ -64,7 +64,7 @@ fn many_layers_one_after_the_other() {
     assert_eq!(laid.items().len(), MANY + 1);
     let last = laid.attribute("last").expect("it is set").expression();
     assert_eq!(last.text(), (MANY - 1).to_string());
-    // With other options each time, layers do not nest in each other.
+    // Even if the options change each time, the layers do not nest.
     let options =
         [OverlayRule::Merge, OverlayRule::Append].map(|rule| Overlay::new().with_blocks("x", rule));
     let mut options = options.iter().cycle();
@@ -75,12 +75,12 @@ fn many_layers_one_after_the_other() {
     assert_eq!(laid.expect("there is one").items().len(), 301);
 }
 
-/// Checks what must hold for any body.
+/// Checks properties that hold for any body.
 fn is_its_own_overlay(body: &Body, name: &str) {
     let twice = Body::overlay([body.clone(), body.clone()]).expect("it is small");
     assert!(twice == *body, "{name}");
     points_into_its_sources(&twice);
-    // Below and above bodies of other sources, every node is moved.
+    // With bodies of other sources below and above, the index of each node changes.
     let probes = ["overlay_probe_a = 1\n", "overlay_probe_b {}\n"].map(|it| layer("probe", it));
     let [low, high] = &probes;
     let all = Body::overlay([low.clone(), body.clone(), high.clone()]).expect("they are small");
@@ -109,12 +109,12 @@ fn is_its_own_overlay(body: &Body, name: &str) {
 }
 
 #[test]
-fn over_itself_a_body_stays_what_it_is() {
+fn a_body_over_itself_is_equal_to_the_body() {
     let count = files_are_their_own_overlays(Path::new("tests/cases"));
     assert!(count > 200, "{count}");
 }
 
-/// Checks the valid files below a folder. Returns how many there are.
+/// Checks all valid files below a folder. Returns their number.
 fn files_are_their_own_overlays(folder: &Path) -> usize {
     let mut count = 0;
     for path in files::below(folder) {
@@ -129,7 +129,7 @@ fn files_are_their_own_overlays(folder: &Path) -> usize {
     count
 }
 
-/// The files of real projects, which the folder of `HCL_CONFORMANCE` has.
+/// Checks the files of real projects, in the folder that `HCL_CONFORMANCE` names.
 #[test]
 #[ignore = "needs the files that HCL_CONFORMANCE names; CI runs it where they are"]
 fn files_of_projects() {
@@ -138,7 +138,7 @@ fn files_of_projects() {
     assert!(count > 0, "no file of {}", folder.display());
 }
 
-/// A body of attributes, and of blocks that have one label each and are told apart by it.
+/// Returns a random body of attributes, and of blocks that have one label each, which is different for each block.
 fn data(depth: u32) -> BoxedStrategy<Json> {
     let attributes = prop::collection::btree_map("[ab]", 0..9_i32, 0..3);
     if depth == 0 {
@@ -159,7 +159,7 @@ fn data(depth: u32) -> BoxedStrategy<Json> {
     body.boxed()
 }
 
-/// Such a body in native syntax.
+/// Writes such a body in native syntax.
 fn native(data: &Json, text: &mut String) {
     for (name, value) in data.as_object().into_iter().flatten() {
         match value {
@@ -177,7 +177,7 @@ fn native(data: &Json, text: &mut String) {
     }
 }
 
-/// What two such bodies are together.
+/// Returns the expected overlay of two such bodies.
 fn laid_over(low: Json, high: Json) -> Json {
     match (low, high) {
         (Json::Object(mut low), Json::Object(high)) => {
@@ -212,7 +212,7 @@ proptest! {
         points_into_its_sources(&at_once);
         let decoded: Json = hcl::from_body(&at_once).expect("it can be decoded");
         prop_assert_eq!(Some(decoded), expected);
-        // However they are taken together.
+        // The order in which the layers are combined makes no difference.
         let over = |below: Body, above: Body| Body::overlay([below, above]).expect("they are small");
         let from_left = layers.iter().cloned().reduce(over).expect("there is one");
         let from_right = layers.iter().rev().cloned().reduce(|above, below| over(below, above));

@@ -96,7 +96,7 @@ fn set(below: &Body, settings: &[&str]) -> Body {
     let body = overlay.overlay_settings(below.clone(), "--set", settings);
     let body = body.unwrap_or_else(|error| panic!("{error}"));
     points_into_its_sources(&body);
-    // They say the same in one call and in one call each.
+    // One call with all settings gives the same result as one call for each setting.
     let each = settings.iter().fold(below.clone(), |below, setting| {
         let body = overlay.overlay_settings(below, "--set", [setting]);
         body.unwrap_or_else(|error| panic!("{error}"))
@@ -110,8 +110,8 @@ fn config(body: &Body) -> Config {
     hcl::from_body(body).unwrap_or_else(|error| panic!("{body}\n{error}"))
 }
 
-/// Checks what settings make of a file in native syntax, of the same in JSON syntax if there is one, and that the body
-/// is displayed as text that says the same.
+/// Checks the result of settings on a file in native syntax, and on the same file in JSON syntax if there is one. The
+/// displayed body must decode to the same value.
 #[track_caller]
 fn check(native: &str, json: &str, settings: &[&str], expected: &str) {
     let expected: Config = hcl::from_str(expected).unwrap_or_else(|error| panic!("{error}"));
@@ -128,7 +128,7 @@ fn check(native: &str, json: &str, settings: &[&str], expected: &str) {
 }
 
 #[test]
-fn values_are_what_the_type_asks_for() {
+fn values_have_the_requested_type() {
     check(
         "",
         "{}",
@@ -159,7 +159,7 @@ fn values_are_what_the_type_asks_for() {
         &["name=\n two\tlines \n"],
         "name = \"\\n two\\tlines \\n\"\n",
     );
-    // The last one is taken.
+    // The last setting of a name is used.
     check(
         "workers = 1\n",
         r#"{"workers": 1}"#,
@@ -167,7 +167,7 @@ fn values_are_what_the_type_asks_for() {
         "workers = 3\n",
     );
     check("workers = 1\n", r#"{"workers": 1}"#, &["workers=null"], "");
-    // In a literal, a text is longer, or shorter where characters are composed.
+    // As a literal, a text can be longer, or shorter if normalization composes its characters.
     for (text, literal) in [
         ("e\u{301}e\u{301}e\u{301}", "ééé"),
         ("\"\"\"", "\\\"\\\"\\\""),
@@ -220,7 +220,7 @@ fn paths_lead_into_blocks() {
         "upstream \"shop\" {\n  balance = \"first\"\n  weight = 7\n}\nupstream \"blog\" {}\nroute \"a\" \"b\" {\n  weight = 1\n}\n\
          route \"a\" \"c\" {\n  weight = 2\n}\nnamed \"x\" {\n  weight = 5\n}\n",
     );
-    // Blocks are removed, and may come again.
+    // Blocks can be removed and set again.
     check(
         native,
         json,
@@ -266,7 +266,7 @@ fn maps_and_objects_are_changed_in_place() {
         &["quotas.a.y=2", "quotas.c.z=3", "quotas.d={ e = 4 }"],
         "quotas = { a = { x = 1, y = 2 }, b = {}, c = { z = 3 }, d = { e = 4 } }\n",
     );
-    // A struct that is an attribute below, also at more than one level.
+    // A struct is written as an attribute in the lower layer, also on two levels.
     check(
         "log = { size = 1, file = { path = \"/a\" } }\n",
         r#"{"log": {"size": 1, "file": {"path": "/a"}}}"#,
@@ -387,9 +387,9 @@ fn variants() {
     );
 }
 
-/// Where the type does not say what a name is, the lower layers do.
+/// If the type does not determine the kind of a name, the lower layers do.
 #[test]
-fn lower_layers_say_what_the_type_does_not() {
+fn lower_layers_determine_kinds_that_the_type_leaves_open() {
     let low = layer(
         "low.hcl",
         "name = \"a\"\nport = 1\nservice \"web\" \"x\" {\n  host = \"h\"\n  tls { key = \"k\" }\n}\nobject = { a = { b = \"x\", c = 1 } }\n",
@@ -448,7 +448,7 @@ fn variables_of_the_environment() {
     let body = body.unwrap_or_else(|error| panic!("{error}"));
     let expected = "name = \"$${name}\"\nupstream \"shop\" {\n  balance = \"x\"\n  weight = 2\n}\nlog {\n  file { path = \"/x\" }\n}\n";
     assert_eq!(config(&body), hcl::from_str(expected).expect("it is right"));
-    // The command line is above it.
+    // Settings from the command line replace those from the environment.
     let body = overlay
         .overlay_settings(body, "--set", ["name=b"])
         .expect("it is known");
@@ -526,7 +526,7 @@ fn variables_that_are_not_utf8() {
     assert!(ignored.is_ok());
 }
 
-/// Each value knows the setting that it comes from, and the rest its file.
+/// Each value has the place of the setting that it comes from, and other values have the place in their file.
 #[test]
 fn values_know_their_place() {
     #[derive(Deserialize)]
@@ -550,7 +550,7 @@ fn values_know_their_place() {
 }
 
 #[test]
-fn what_is_missing_beside_a_setting_is_missing_in_the_file() {
+fn attributes_missing_beside_a_setting_are_missing_in_the_file() {
     #[derive(Deserialize, Debug)]
     #[expect(dead_code, reason = "what matters is what is refused")]
     struct Strict {

@@ -45,7 +45,7 @@ struct Task {
     a: Option<Spanned<u64>>,
 }
 
-/// The text where a value stands, and the number of its file.
+/// Returns the text at the place of a value, and the number of its file.
 fn written<T>(value: &Spanned<T>) -> (&str, u64) {
     let source = value.source().expect("it is known");
     let name = source.name().expect("all files have names");
@@ -57,7 +57,7 @@ fn written<T>(value: &Spanned<T>) -> (&str, u64) {
     )
 }
 
-/// A number is in the file that it names by its hundreds.
+/// Checks that the number is in the right file: its hundreds are the number of the file.
 fn check_number(value: &Spanned<u64>) {
     let (text, file) = written(value);
     assert_eq!(text.trim_matches('"'), value.value().to_string());
@@ -97,7 +97,7 @@ fn check(body: &Body) -> usize {
     config.tags.len() + config.limits.len() + config.service.len() + config.task.len()
 }
 
-/// A random file. Each of its numbers has its own number as hundreds.
+/// Returns a random file. The hundreds of each of its numbers are the number of the file.
 fn text(file: u64, below: &mut impl FnMut(u64) -> u64) -> String {
     let mut text = String::new();
     let mut next = file * 100;
@@ -136,7 +136,7 @@ fn text(file: u64, below: &mut impl FnMut(u64) -> u64) -> String {
     text.replace("task \"t0\" ", "task t0 ")
         .lines()
         .map(|line| match line.strip_prefix("task ") {
-            // A label is a name or a string.
+            // A label may be written as a name or as a string.
             Some(rest) => {
                 let mut parts = rest.splitn(3, ' ');
                 let (first, second) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
@@ -148,7 +148,7 @@ fn text(file: u64, below: &mut impl FnMut(u64) -> u64) -> String {
 }
 
 #[test]
-fn of_values_in_layers_are_in_the_right_file() {
+fn spans_of_values_in_layers_are_in_the_right_file() {
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;
     let mut below = move |bound: u64| {
         random ^= random << 13;
@@ -188,7 +188,7 @@ fn of_values_in_layers_are_in_the_right_file() {
         }
     }
     assert!(checked > 1_000, "{checked}");
-    // Merged files, of which none has what another one has.
+    // Merged files with different content.
     let file = |at: u64| {
         let text = format!("\ntask \"t\" \"{at}01\" {{\n  a = {at}02\n}}\n");
         layer(&format!("{at}.hcl"), &text)

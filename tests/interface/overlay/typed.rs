@@ -59,7 +59,7 @@ struct Nested {
     map: BTreeMap<String, Server>,
 }
 
-/// A type that is recursive.
+/// A recursive type.
 #[derive(Deserialize, Debug, PartialEq, Default)]
 #[serde(default, deny_unknown_fields)]
 struct Branch {
@@ -81,7 +81,7 @@ fn decoded(text: &str, body: &Body) -> Config {
     hcl::from_body(body).unwrap_or_else(|error| panic!("{text}\n{error}"))
 }
 
-/// Checks what layers are together, in native and JSON syntax and in both.
+/// Checks the result of two layers: both in native syntax, both in JSON syntax, and one in each.
 #[track_caller]
 fn check(low: &[&str; 2], high: &[&str; 2], expected: &str) {
     let expected: Config = hcl::from_str(expected).unwrap_or_else(|error| panic!("{error}"));
@@ -91,7 +91,7 @@ fn check(low: &[&str; 2], high: &[&str; 2], expected: &str) {
         let what = format!("JSON below: {low_json}, above: {high_json}\n{low}\n{high}");
         let body = typed(&[low.clone(), high.clone()]);
         assert_eq!(decoded(&what, &body), expected, "{what}\n{body}");
-        // An empty layer changes nothing, wherever it is, nor does a layer that is itself of layers.
+        // Empty layers at any position change nothing, and an overlay can be a layer of another overlay.
         let empty = layer("empty.hcl", "");
         let body = typed(&[typed(&[empty.clone(), low]), empty.clone(), high, empty]);
         assert_eq!(decoded(&what, &body), expected, "{what}\n{body}");
@@ -106,7 +106,7 @@ fn parsed(name: &str, texts: &[&str; 2], is_json: bool) -> Body {
     }
 }
 
-/// What becomes of the blocks of a list does not depend on how many there are.
+/// Whether the blocks of a list are replaced does not depend on their number.
 #[test]
 fn lists_are_replaced() {
     let native = |count: usize, name: &str, attribute: &str| {
@@ -116,7 +116,7 @@ fn lists_are_replaced() {
         let block = format!("{{\"{attribute}\": 1}}");
         match count {
             0 => "{}".to_owned(),
-            // One block may be an object or the only one in an array.
+            // One block may be an object, or an array with one object.
             1 => format!("{{\"{name}\": {block}}}"),
             _ => format!("{{\"{name}\": [{}]}}", vec![block; count].join(", ")),
         }
@@ -168,7 +168,7 @@ fn the_rest_is_merged() {
             &native("a = 1\nb = 2\n"),
         );
     }
-    // An array of one object is the same as the object, and label levels may be arrays.
+    // An array with one object is equal to that object, and each level of labels may be an array.
     check(
         &[
             "map \"x\" { a = 1 }\n",
@@ -211,7 +211,7 @@ fn lists_and_enums_by_label_are_replaced_for_each_label() {
         ],
         "store \"disk\" { b = 1 }\n",
     );
-    // The same variant, too, in whichever way it is written.
+    // The same variant is replaced as well, whichever way it is written.
     check(
         &[
             "store \"disk\" { a = 1 }\n",
@@ -248,7 +248,7 @@ fn lists_and_enums_by_label_are_replaced_for_each_label() {
 }
 
 #[test]
-fn types_say_it_at_every_level() {
+fn types_determine_rules_at_every_level() {
     check(
         &[
             "nested {\n  list { a = 1 }\n  map \"x\" { a = 1 }\n}\n",
@@ -260,7 +260,7 @@ fn types_say_it_at_every_level() {
         ],
         "nested {\n  list { b = 1 }\n  map \"x\" {\n    a = 1\n    b = 1\n  }\n}\n",
     );
-    // A recursive type. A label is no block type, whatever its name.
+    // A recursive type. A label is not a block type, even if it has the name of one.
     check(
         &[
             "tree \"list\" {\n  tree \"list\" {\n    a = 1\n    list { a = 1 }\n  }\n}\n",
@@ -297,7 +297,7 @@ fn labelled_blocks_are_removed() {
         ],
         "map \"y\" { a = 2 }\ntwo \"y\" \"z\" {}\n",
     );
-    // What is removed can be set anew, and what is not there can be removed.
+    // A removed block can be set again, and removing a block that does not exist is allowed.
     let [low, removed, high] = [
         layer("low.hcl", "map \"x\" { a = 1 }\n"),
         layer(
@@ -309,7 +309,7 @@ fn labelled_blocks_are_removed() {
     let body = typed(&[low, removed.clone(), high.clone()]);
     assert_eq!(body.to_string(), "map \"x\" { b = 1 }\n");
     assert_eq!(typed(&[removed, high]).to_string(), "map \"x\" { b = 1 }\n");
-    // Lists, enums and labels of fields.
+    // Lists of blocks, enums, and labels that are fields.
     let low = [
         "lists \"x\" {}\nlists \"x\" {}\nlists \"y\" {}\nnamed \"x\" {}\nnamed \"y\" {}\nstores \"x\" \"disk\" {}\n",
         "{\"lists\": {\"x\": [{}, {}], \"y\": {}}, \"named\": {\"x\": {}, \"y\": {}}, \"stores\": {\"x\": {\"disk\": {}}}}",
@@ -338,7 +338,7 @@ fn labelled_blocks_are_removed() {
     }
 }
 
-/// Without a type, what stands below says what are labels.
+/// Without a type, the lower layer shows which names are labels.
 #[test]
 fn labelled_blocks_are_removed_without_a_type() {
     let low = layer(
@@ -352,7 +352,7 @@ fn labelled_blocks_are_removed_without_a_type() {
         let body = Body::overlay([low.clone(), high]).expect("they are small");
         assert_eq!(body.to_string(), "u \"y\" {}\n\nw {\n  a = 1\n}\n");
     }
-    // Blocks without labels have nothing that could be removed by a label, and other objects replace all blocks.
+    // Blocks without labels cannot be removed by label. Other objects replace all blocks.
     let high = layer(
         "high.hcl",
         "u = { x = null, y = 1 }\nv = {}\nw = { a = null }\n",
@@ -386,9 +386,9 @@ struct Partly {
     bodies: Vec<hcl::Body>,
 }
 
-/// What the type cannot say is as without a type, and rules override what it says.
+/// If the type leaves a name open, the rule is the same as without a type. Explicit rules override the type.
 #[test]
-fn what_types_do_not_say() {
+fn names_that_types_leave_open() {
     let names = ["any", "json", "untagged", "hidden", "body", "bodies"];
     let text = |content: &str| -> String {
         let block = |name| format!("{name} {{\n  {content} = 1\n}}\n");
@@ -427,7 +427,7 @@ fn what_types_do_not_say() {
     assert_eq!(any.body().attributes().count(), 1);
 }
 
-/// A configuration that is a map, or a list of steps.
+/// A configuration that is a map, and one that is a list of steps.
 #[test]
 fn roots() {
     let layers = [
@@ -485,7 +485,7 @@ struct WithSteps {
     steps: Vec<Store>,
 }
 
-/// What a field for the rest of a body says holds for the names that the other fields leave.
+/// The field for the rest of a body determines the rules for the names that the other fields leave.
 #[test]
 fn the_rest_of_a_body_is_overlaid_by_its_type() {
     let layers = [
@@ -562,12 +562,12 @@ fn an_attribute_says_that_it_replaces_a_block() {
           |
           = note: "key" is required here, but it is not set. The attribute "tls" replaces the block "tls" at low.hcl:4:3 and its whole content. To change only a part of it, write a block.
           = path: server.tls.key"#]].assert_eq(&refused("server {\n  tls = {}\n}\n"));
-    // What is missing in a block is not.
+    // The note does not appear if something inside the block is missing.
     let error = refused("server = { url = \"b\", tls = { key = [] } }\n");
     assert!(!error.contains("replaces"), "{error}");
 }
 
-/// Layers in JSON syntax are blocks as soon as a schema says so.
+/// Layers in JSON syntax are read as blocks if a schema requests blocks.
 #[test]
 fn layers_of_json_are_blocks_for_a_schema() {
     let json = |text: &str| hcl::json::parse(text).expect("it is valid");
@@ -592,9 +592,9 @@ fn layers_of_json_are_blocks_for_a_schema() {
     assert_eq!(blocks.collect::<Vec<_>>(), expected);
 }
 
-/// An empty list or object of JSON sets nothing, and null removes what is there.
+/// An empty list or object in JSON sets nothing. Null removes the lower blocks.
 #[test]
-fn nothing_in_json_replaces_nothing() {
+fn empty_json_replaces_nothing() {
     let low = layer("low.hcl", "list {\n  a = 1\n}\nmap \"x\" {\n  a = 1\n}\n");
     for (high, lists, maps) in [
         (r#"{"list": []}"#, 1, 1),
