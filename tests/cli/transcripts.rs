@@ -32,7 +32,7 @@ fn transcripts_go_as_written() {
     }
 }
 
-/// Runs the calls of a transcript and gives the transcript of that.
+/// Runs the calls of a transcript and returns the new transcript.
 fn run(name: &str, transcript: &str) -> String {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .join("transcripts")
@@ -69,7 +69,7 @@ fn run(name: &str, transcript: &str) -> String {
     text
 }
 
-/// Marks a text that does not end with a newline.
+/// Adds a remark to a text that does not end with a newline.
 fn with_newline(mut text: String) -> String {
     if !text.is_empty() && !text.ends_with('\n') {
         text.push_str("\n(no newline at the end)\n");
@@ -77,7 +77,7 @@ fn with_newline(mut text: String) -> String {
     text
 }
 
-/// Makes the files that stand at the head of a transcript. What stands before the first is a description.
+/// Writes the files at the beginning of a transcript. The text before the first file is a description.
 fn make_files(folder: &Path, head: &str) {
     let mut file: Option<(PathBuf, String)> = None;
     let mut files = Vec::new();
@@ -91,12 +91,12 @@ fn make_files(folder: &Path, head: &str) {
     }
     for (path, content) in files.into_iter().chain(file) {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
-        // The blank line before the next file, or before the first call, is not a part of a file.
+        // The blank line after a file separates it from the next file or from the first call.
         fs::write(path, content.strip_suffix('\n').unwrap_or(&content)).unwrap();
     }
 }
 
-/// All files in a folder, by name.
+/// Returns the contents of all files in a folder, by name.
 fn read_files(folder: &Path) -> BTreeMap<String, String> {
     let files = files::below(folder).into_iter();
     let read = |path: PathBuf| {
@@ -106,7 +106,7 @@ fn read_files(folder: &Path) -> BTreeMap<String, String> {
     files.map(read).collect()
 }
 
-/// Runs the calls of a line, each with the output of the one before as its input. The error outputs are joined.
+/// Runs the calls of a line. Each call gets the output of the previous one as its input. The error outputs are joined.
 fn call(folder: &Path, line: &str) -> Output {
     let mut input = Vec::new();
     let mut errors = Vec::new();
@@ -129,7 +129,7 @@ fn call(folder: &Path, line: &str) -> Output {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        // The command may end without reading its input.
+        // The command may end before it has read its input.
         let _ = child.stdin.take().unwrap().write_all(&input);
         let output = child.wait_with_output().unwrap();
         input.clone_from(&output.stdout);

@@ -1,6 +1,6 @@
 //! The words of a command line in a test.
 
-/// The words of a command line. Words in single quotes may contain blanks.
+/// Splits a command line into words. Words in single quotes may contain spaces.
 pub(crate) fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     for (index, part) in line.split('\'').enumerate() {
