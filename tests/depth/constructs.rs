@@ -17,7 +17,7 @@ struct Construct {
     end: &'static str,
 }
 
-/// A construct of expressions, with nothing around it.
+/// Returns a construct of expressions, which is the value of an attribute.
 const fn expression(
     name: &'static str,
     open: &'static str,
@@ -34,7 +34,7 @@ const fn expression(
     }
 }
 
-/// A construct in the text of a quoted template.
+/// Returns a construct in the text of a quoted template.
 const fn directive(name: &'static str, open: &'static str, close: &'static str) -> Construct {
     Construct {
         start: "x = \"",
@@ -43,7 +43,7 @@ const fn directive(name: &'static str, open: &'static str, close: &'static str) 
     }
 }
 
-/// A construct of bodies.
+/// Returns a construct of bodies.
 const fn block(
     name: &'static str,
     open: &'static str,
@@ -57,7 +57,7 @@ const fn block(
     }
 }
 
-/// Every construct that can contain itself, at each place where it can.
+/// Each construct that can contain itself, at each place where this is possible.
 const CONSTRUCTS: &[Construct] = &[
     expression("parentheses", "(", "1", ")"),
     expression("tuple", "[", "1", "]"),
@@ -233,7 +233,8 @@ const CONSTRUCTS: &[Construct] = &[
     ),
 ];
 
-/// Every construct of the JSON syntax that can contain itself. What stands in a string nests in what is around it.
+/// Each construct of the JSON syntax that can contain itself. The nesting inside a string adds to the nesting around
+/// it.
 const JSON_CONSTRUCTS: &[Construct] = &[
     json("array", "[", "1", "]"),
     json("object", "{ \"a\": ", "1", " }"),
@@ -253,7 +254,7 @@ const JSON_CONSTRUCTS: &[Construct] = &[
     ),
 ];
 
-/// A construct of the JSON syntax.
+/// Returns a construct of the JSON syntax.
 const fn json(
     name: &'static str,
     open: &'static str,
@@ -273,7 +274,7 @@ impl Construct {
         [self.start, &inner, self.end].concat()
     }
 
-    /// The number of levels that the default limit allows, which must be one of the expected numbers.
+    /// Returns the number of levels that the default limit allows.
     fn most(&self) -> usize {
         let fits = |levels: &usize| hcl::parse(&self.nested(*levels)).is_ok();
         assert!(fits(&1), "{}", self.nested(1));
@@ -282,7 +283,7 @@ impl Construct {
     }
 }
 
-/// The variables and functions that the constructs use.
+/// Returns a context with the variables and functions that the constructs use.
 fn context() -> EvalContext {
     EvalContext::new()
         .with_functions(hcl::function::stdlib::reference())
@@ -301,7 +302,7 @@ fn every_construct_counts() {
     }
 }
 
-/// A construct that nests too deep is refused with one diagnostic, and accepted if the limit is raised.
+/// A construct that nests too deep is refused with one diagnostic. It is accepted if the limit is raised.
 #[test]
 fn every_construct_is_refused() {
     on_small_stack(|| {
@@ -328,7 +329,7 @@ fn every_construct_is_refused() {
     });
 }
 
-/// Everything that can be done with a construct works at the deepest level that is allowed.
+/// All operations work with each construct at the deepest allowed level.
 #[test]
 fn every_construct_is_handled() {
     for construct in CONSTRUCTS {
@@ -370,7 +371,7 @@ fn handle(text: &str) {
     }
 }
 
-/// What nests in JSON is limited and handled as what nests in native syntax.
+/// Nesting in JSON syntax is limited and handled like nesting in native syntax.
 #[test]
 fn every_construct_of_json_is_handled() {
     for construct in JSON_CONSTRUCTS {
@@ -397,7 +398,7 @@ fn every_construct_of_json_is_handled() {
             let _ = (body.variables(), body.to_string());
         });
     }
-    // A template within the limit, in arrays within the limit, is not within it together with them.
+    // A template within the limit exceeds it inside arrays, although the arrays alone are within the limit, too.
     let template = ["${", &"[".repeat(200), &"]".repeat(200), "}"].concat();
     let text = [
         "{ \"x\": ",
@@ -447,7 +448,7 @@ fn handle_json(text: &str) {
     let _ = hcl::json::from_str_with::<hcl::Body>(text, &ctx);
 }
 
-/// Lays a body over itself, and does what is different for the result.
+/// Overlays a body on itself, and applies the operations that treat an overlay differently.
 fn handle_overlay(body: &hcl::Body) {
     let twice = hcl::Body::overlay([body.clone(), body.clone()]).expect("it is small");
     assert!(twice == *body);
@@ -474,10 +475,10 @@ pub(crate) fn handle_value(value: &hcl::Value) {
     assert!(hcl::function::stdlib::jsondecode().call(&[json]).is_ok());
 }
 
-/// Functions of a configuration that call themselves, and variables that are looked up by way of each other, end in a
-/// diagnostic also where the expressions are as deep as is allowed.
+/// Functions that call themselves, and variables whose look-ups need each other, end with a diagnostic. This also holds
+/// for expressions at the deepest allowed level.
 #[test]
-fn calls_within_calls_are_bounded() {
+fn nested_calls_are_bounded() {
     on_small_stack(|| {
         let deep = |text: &str, levels| nested("(", text, ")", levels);
         let inner = deep("endless(x)", 100);

@@ -26,7 +26,7 @@ fn on_small_stack(test: impl FnOnce() + Send + 'static) {
     ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
 }
 
-/// An operand followed by `links` links.
+/// Returns an operand followed by `links` links.
 fn chain(first: &str, link: &str, links: usize) -> String {
     [first, &link.repeat(links)].concat()
 }
@@ -54,8 +54,8 @@ fn is_long(text: &str, walked: usize) {
     });
 }
 
-/// Checks that the expression is refused for its length, with one diagnostic, and accepted if the limit is
-/// raised.
+/// Checks that the expression is refused because of its length, with one diagnostic, and that it is accepted if the
+/// limit is raised.
 fn is_too_long(text: &str) {
     let text = text.to_owned();
     on_small_stack(move || {
@@ -135,7 +135,7 @@ fn full_splats() {
     is_too_long(&chain("a", "[*]", LINKS + 1));
 }
 
-/// Asks each link of a chain for its kind, from the handles of a walk and from those of the kinds.
+/// Gets the kind of each link of a chain, from the handles of a walk and from the handles in the kinds.
 fn knows_its_links(text: &str) {
     struct Kinds(usize);
 
@@ -178,7 +178,7 @@ fn links_after_splats_are_known_in_linear_time() {
 
 #[test]
 fn the_kind_of_a_link_does_not_depend_on_how_it_is_reached() {
-    /// Compares each expression with the same expression parsed on its own.
+    /// Compares each expression with a separately parsed expression of the same text.
     struct Alone(usize);
 
     impl Visitor for Alone {
@@ -223,7 +223,7 @@ fn a_traversal() {
     });
 }
 
-/// Evaluates an expression at the default limits of nesting and links.
+/// Evaluates an expression that nests or is chained up to the default limits.
 fn evaluates(text: String, expected: &'static str) {
     on_small_stack(move || {
         let ctx = EvalContext::new().with_variable("f", vec![false]);
@@ -239,7 +239,7 @@ fn nested(open: &str, middle: &str, close: &str, levels: usize) -> String {
 }
 
 #[test]
-fn evaluation_of_what_nests() {
+fn evaluation_of_nested_constructs() {
     evaluates(nested("(", "1", ")", 255), "1");
     evaluates(nested("[", "1", "]", 255), "[[[[");
     evaluates(nested("{a = ", "1", "}", 255), "{ a = { a");
@@ -277,7 +277,7 @@ fn evaluation_of_long_chains() {
     evaluates(chain("f", ".a", 99_999), "Unsupported attribute");
 }
 
-/// Checks that formatting ends and is idempotent.
+/// Checks that formatting returns and is idempotent.
 fn formats(text: String) {
     on_small_stack(move || {
         let formatted = hcl::format(&text);
@@ -286,7 +286,7 @@ fn formats(text: String) {
 }
 
 #[test]
-fn formatting_of_what_nests() {
+fn formatting_of_nested_constructs() {
     formats(["x = ", &nested("(", "1", ")", DEEP), "\n"].concat());
     formats(["x = ", &nested("\"${", "1", "}\"", DEEP / 2), "\n"].concat());
     formats(nested("a {\n", "b = 1\n", "}\n", LINKS / 4));
@@ -294,8 +294,8 @@ fn formatting_of_what_nests() {
 }
 
 #[test]
-fn formatting_of_what_is_never_closed() {
-    // Each of these would be slow if every token were compared with all open constructs.
+fn formatting_of_unclosed_constructs() {
+    // If the formatter compared each token with all open constructs, each of these sources would be slow.
     formats(["x = ", &"(".repeat(DEEP / 4), &"~}".repeat(DEEP / 4)].concat());
     formats("x = \"${y\n".repeat(LINKS / 4));
     formats(["x = ", &"(".repeat(DEEP / 4), &"\"${a}\n".repeat(DEEP / 4)].concat());
@@ -307,7 +307,7 @@ fn formatting_of_what_is_never_closed() {
     formats("1.2.3 ".repeat(DEEP / 4));
 }
 
-/// A spec and a configuration nested as deep as is allowed, with a block at each level.
+/// A spec and a configuration that nest as deep as allowed, with a block at each level.
 #[test]
 fn specs_and_bodies() {
     on_small_stack(|| {
@@ -356,7 +356,7 @@ fn spec_files() {
     });
 }
 
-/// Specs that nest too deep can be made and dropped, and report the error.
+/// Specs that nest too deep can be built and dropped. Decoding with them reports the error.
 #[test]
 fn specs_that_nest_too_deep() {
     on_small_stack(|| {
@@ -405,7 +405,7 @@ fn decoding() {
     });
 }
 
-/// A limit that an application raises is the limit of values, too.
+/// If an application raises the limit, the limit of values is raised, too.
 #[test]
 fn a_raised_limit() {
     let sources = [
@@ -458,7 +458,7 @@ fn contexts() {
     });
 }
 
-/// Types and values that are built too deep are refused or end with "any". The results can be displayed,
+/// Types and values that are built too deep are refused, or end with the type "any". The results can be displayed,
 /// compared and dropped.
 #[test]
 fn built_types_and_values() {

@@ -8,7 +8,7 @@ use hcl::{OneOrMany, Spanned};
 use serde::de::DeserializeOwned;
 use serde_derive::Deserialize;
 
-/// The stack for the default depth, whatever the type is.
+/// The stack that is sufficient for the default depth with any type.
 const STACK: usize = if cfg!(debug_assertions) {
     8 << 20
 } else {
@@ -64,7 +64,7 @@ struct Rest {
     _others: BTreeMap<String, hcl::Value>,
 }
 
-/// What serde reads into a buffer first.
+/// A type that serde reads into a buffer first.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Untagged {
@@ -81,7 +81,7 @@ enum Tagged {
     B { a: Option<Box<Tagged>> },
 }
 
-/// How many levels of a type were decoded.
+/// Returns how many levels of a type were decoded.
 trait Levels {
     fn levels(&self) -> usize;
 }
@@ -98,7 +98,7 @@ impl<T: Levels> Levels for Spanned<T> {
     }
 }
 
-/// One more level than the deepest of these has.
+/// Returns the number of levels of a value that contains these values.
 fn around<'a, T: Levels + 'a>(inner: impl IntoIterator<Item = &'a T>) -> usize {
     let levels = inner.into_iter().map(|it| 1 + it.levels());
     levels.max().unwrap_or(0)
@@ -174,11 +174,11 @@ impl Levels for serde_json::Value {
     }
 }
 
-/// What is wrong in each type of blocks, and in untyped data.
+/// Items that are wrong in each type of block, and in untyped data.
 const WRONG: &str = "wrong = 1\na = 1\n";
 const UNKNOWN_VARIABLE: &str = "a = nothing\n";
 
-/// Decodes as many blocks in each other as the default limits allow.
+/// Decodes blocks that nest as deep as the default limits allow.
 fn decodes<T: DeserializeOwned + Levels + Send + 'static>(
     open: &'static str,
     [middle, wrong]: [&'static str; 2],
@@ -188,7 +188,7 @@ fn decodes<T: DeserializeOwned + Levels + Send + 'static>(
         let text = super::nested(open, middle, "}\n", levels);
         let decoded = hcl::from_str::<T>(&text).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(decoded.levels(), levels, "{open}");
-        // What is wrong at the deepest level is reported.
+        // A fault at the deepest level is reported.
         let text = super::nested(open, wrong, "}\n", levels);
         assert!(hcl::from_str::<T>(&text).is_err());
     };
@@ -214,7 +214,7 @@ fn wrappers_of_variants() {
 
 #[test]
 fn wrappers_of_labelled_variants() {
-    // Each label is a level.
+    // Each label counts as a level.
     decodes::<Choices>("a \"x\" \"b\" {\n", ["", WRONG], 128);
 }
 
@@ -230,7 +230,7 @@ fn untagged_enums() {
 
 #[test]
 fn tagged_enums() {
-    // The outermost level is the body.
+    // The root body counts as a level.
     decodes::<Tagged>("kind = \"b\"\na {\n", ["kind = \"b\"\n", WRONG], 256);
 }
 
