@@ -3,7 +3,7 @@
 
 use hcl::{Body, BodyPart, PathStep};
 
-/// How many of the parts of a source are looked at.
+/// How many parts of a source each check uses.
 #[derive(Clone, Copy)]
 pub(crate) struct Share {
     pub(crate) found: usize,
@@ -11,7 +11,7 @@ pub(crate) struct Share {
     pub(crate) renamed: usize,
 }
 
-/// Evenly chosen elements of a list.
+/// Returns up to `count` elements of a list at equal distances.
 fn some<T>(list: &[T], count: usize) -> impl Iterator<Item = &T> {
     list.iter().step_by(list.len().div_ceil(count).max(1))
 }
@@ -42,7 +42,7 @@ pub(crate) fn check_addresses(body: &Body, text: &str, share: Share) -> Result<(
     Ok(())
 }
 
-/// Renames blocks there and back. Gives 1 if there was a block to rename.
+/// Renames blocks and then renames them back. Returns 1 if there was a block to rename, and 0 otherwise.
 pub(crate) fn check_renames(body: &Body, text: &str, share: Share) -> Result<usize, String> {
     let blocks: Vec<hcl::Path> = body
         .parts()
@@ -51,9 +51,9 @@ pub(crate) fn check_renames(body: &Body, text: &str, share: Share) -> Result<usi
             let is_labelled = matches!(path.steps(), [_, .., PathStep::Key(_)]);
             let is_plain = path.iter().all(|step| step.name().is_some());
             let is_outer = matches!(part, BodyPart::Block(block) if path.steps().len() == 1 + block.labels().len());
-            // A label that is spelled otherwise than this crate spells it gets that spelling.
+            // A label in an unusual spelling would get the usual spelling of this crate.
             let is_usual = |label: hcl::Label<'_>| {
-                // In NFC, as values are.
+                // The name of a renamed label is in normal form C, as the strings of values are.
                 let meant = hcl::Value::from(&*label.text());
                 let quoted = meant.to_string();
                 let written = &text[label.span().range()];

@@ -7,7 +7,8 @@ use hcl::{Category, EvalContext, Type, TypeKind, Value};
 
 use super::{MAX_ALLOCATED, MAX_BYTES, MAX_STEPS, peak, take_turn};
 
-/// Arguments of which functions may make more than they are. The variables are those of [`context`].
+/// String arguments that make the results of some functions much larger than the arguments. [`context`] defines the
+/// variables.
 const STRINGS: &[&str] = &[
     "text",
     "strange",
@@ -23,7 +24,7 @@ const SEQUENCES: &[&str] = &["many", "long", "nested", "[nested, long]", "wide[*
 const MAPS: &[&str] = &["keyed", "wide", "{}"];
 const OTHERS: &[&str] = &["many", "long", "nested", "keyed", "wide", "big", "huge"];
 
-/// Short calls whose results are huge.
+/// Short calls with huge results.
 const HUGE: &[&str] = &[
     r#"format("%1000000s%1000000s", "a", "b")"#,
     r#"format("%1000000.1000000f%[1]1000000f", 1)"#,
@@ -72,7 +73,7 @@ const HUGE: &[&str] = &[
     r#"templatestring("%%{ for x in long }$${many[0]}%%{ endfor }", { long = long, many = many })"#,
 ];
 
-/// Patterns that are expensive to read, whether they can be compiled or not.
+/// Patterns that are expensive to parse, whether or not they can be compiled.
 const PATTERNS: &[&str] = &[
     r#"[for x in long : can(regex("${text}${x}", ""))]"#,
     r#"[for x in long : can(regexall("(?:\\pL{9}){${x + 500}}", ""))]"#,
@@ -85,7 +86,7 @@ const PATTERNS: &[&str] = &[
     r#"[for x in long : can(regex("(${text}", ""))]"#,
 ];
 
-/// A context of the functions of Terraform and variables of which functions can make much.
+/// Returns a context with Terraform's functions, and with variables from which functions can compute large results.
 fn context() -> EvalContext {
     let big = "a".repeat(10_000);
     let doubled = |levels: usize| {
@@ -138,7 +139,7 @@ fn context() -> EvalContext {
         .with_max_bytes(MAX_BYTES)
 }
 
-/// A type with many optional attributes.
+/// Returns a type with many optional attributes.
 fn wide_type() -> String {
     let attributes = (0..500).map(|index| format!("a{index} = optional(string, \"x\")"));
     format!(
@@ -148,9 +149,9 @@ fn wide_type() -> String {
 }
 
 #[test]
-fn huge_results_are_refused_before_they_are_made() {
+fn huge_results_are_refused_before_they_are_computed() {
     let _turn = take_turn();
-    // Patterns take more time for each step than anything else.
+    // Patterns take more time per step than anything else, so they get fewer steps.
     let huge = HUGE.iter().map(|text| (text, context()));
     let patterns = PATTERNS.iter();
     let patterns = patterns.map(|text| (text, context().with_max_steps(MAX_STEPS / 20)));
@@ -166,7 +167,7 @@ fn huge_results_are_refused_before_they_are_made() {
     }
 }
 
-/// Arguments for a parameter of a type.
+/// Returns the arguments for a parameter of a type.
 fn arguments(ty: &Type) -> &'static [&'static str] {
     match ty.kind() {
         TypeKind::String => STRINGS,
@@ -177,7 +178,7 @@ fn arguments(ty: &Type) -> &'static [&'static str] {
     }
 }
 
-/// The texts of calls of a function, with arguments that make the most of it.
+/// Returns calls of a function with arguments that may make its results large.
 fn calls(entry: &Entry) -> Vec<String> {
     let function = entry.function();
     let variadic = function.variadic_parameter().into_iter();
@@ -196,9 +197,9 @@ fn calls(entry: &Entry) -> Vec<String> {
     calls.collect()
 }
 
-/// Whatever the arguments are, and whether a function is written with care or not.
+/// This holds for any arguments, and even for functions that do not limit their results themselves.
 #[test]
-fn no_function_makes_more_than_the_budget_allows() {
+fn no_function_exceeds_the_budget() {
     let _turn = take_turn();
     let ctx = context();
     let mut outcomes: BTreeMap<bool, usize> = BTreeMap::new();
@@ -210,6 +211,6 @@ fn no_function_makes_more_than_the_budget_allows() {
             *outcomes.entry(result.is_ok()).or_default() += 1;
         }
     }
-    // Many of the calls get as far as a result.
+    // Many of the calls must have a result.
     assert!(outcomes[&true] > 500, "{outcomes:?}");
 }

@@ -11,11 +11,11 @@
 use std::error::Error;
 use std::path::Path;
 
-/// A case.
+/// A test case.
 pub(crate) struct Case {
-    /// The specification and the section, as the first line names them.
+    /// The name of the specification and of the section, from the first line.
     pub(crate) section: String,
-    /// The text to be parsed.
+    /// The text to parse.
     pub(crate) source: String,
     pub(crate) form: Form,
 }
@@ -51,7 +51,7 @@ impl Case {
 }
 
 impl Form {
-    /// How a file is parsed; `None` if it is not a case.
+    /// Returns how a file is parsed, or `None` if it is not a case.
     pub(crate) fn of(path: &Path) -> Option<Self> {
         Some(match path.extension()?.to_str()? {
             "hcl" => Form::Body,

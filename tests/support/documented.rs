@@ -2,7 +2,8 @@
 
 use std::fs::read_to_string;
 
-/// The numbers in the second and the third column of a table's row, by the file and the beginning of the row.
+/// Returns the numbers in the second and the third column of a table's row. The row is found in the file by its
+/// beginning.
 pub(crate) fn documented(file: &str, row: &str) -> [Option<usize>; 2] {
     let text = read_to_string(file).expect("the file is there");
     let line = text
@@ -14,7 +15,7 @@ pub(crate) fn documented(file: &str, row: &str) -> [Option<usize>; 2] {
     [cells.next(), cells.next()].map(|cell| cell?.replace(',', "").parse().ok())
 }
 
-/// The number in a row of the guide's tables of what cannot be set and of memory.
+/// Returns the number in a row of the guide's tables of fixed limits and of memory.
 pub(crate) fn in_guide(row: &str) -> usize {
     let [number, _] = documented("src/guide/untrusted_input.rs", row);
     number.unwrap_or_else(|| panic!("\"{row}\" has no number"))

@@ -7,7 +7,7 @@ use hcl::{
     ObjectKey, Span, Template, TemplatePart, Traversal, TraversalKey, TraversalStep,
 };
 
-/// A text of indented lines.
+/// A text of indented lines that describes a tree.
 #[derive(Default)]
 pub(crate) struct Dump {
     text: String,
@@ -16,7 +16,7 @@ pub(crate) struct Dump {
 }
 
 impl Dump {
-    /// The structure of a body, without places.
+    /// Returns the structure of a body, without places.
     #[allow(dead_code, reason = "not every test that includes the file needs it")]
     pub(crate) fn structure(body: &Body) -> String {
         let mut dump = Dump {
@@ -27,7 +27,7 @@ impl Dump {
         dump.finish()
     }
 
-    /// The structure of an expression, without places.
+    /// Returns the structure of an expression, without places.
     #[allow(dead_code, reason = "not every test that includes the file needs it")]
     pub(crate) fn structure_of_expression(expression: &Expression) -> String {
         let mut dump = Dump {
@@ -38,7 +38,7 @@ impl Dump {
         dump.finish()
     }
 
-    /// The text.
+    /// Returns the text.
     pub(crate) fn finish(self) -> String {
         self.text
     }
@@ -66,13 +66,13 @@ impl Dump {
         self.depth -= 1;
     }
 
-    /// An expression, after a line that says what it is for.
+    /// Writes an expression, after a line that names its role.
     fn role(&mut self, role: &str, expression: &Expression) {
         self.line(format_args!("{role}:"), None);
         self.inside(|dump| dump.expression(expression));
     }
 
-    /// A whole body, with its comments.
+    /// Writes a whole body with its comments.
     pub(crate) fn document(&mut self, body: &Body) {
         self.body(body);
         for comment in body.comments() {
@@ -114,7 +114,7 @@ impl Dump {
         });
     }
 
-    /// An expression.
+    /// Writes an expression.
     pub(crate) fn expression(&mut self, it: &Expression) {
         let kind = it.kind();
         self.line(words(&kind), Some(it.span()));
@@ -177,7 +177,7 @@ impl Dump {
         }
     }
 
-    /// A template that is the whole source.
+    /// Writes a template that is the whole source.
     pub(crate) fn template(&mut self, template: &Template) {
         self.line("Template", Some(template.span()));
         self.inside(|dump| dump.parts(template));
@@ -225,7 +225,7 @@ impl Dump {
         self.inside(|dump| dump.parts(template));
     }
 
-    /// A static traversal.
+    /// Writes a static traversal.
     pub(crate) fn traversal(&mut self, it: &Traversal) {
         self.line(
             format_args!("Traversal {:?}", it.root()),
@@ -252,7 +252,7 @@ impl Dump {
         }
     }
 
-    /// The items of a body, without their expressions.
+    /// Writes the items of a body, without the structure of their expressions.
     pub(crate) fn outline(&mut self, body: &Body) {
         for item in body.items() {
             match item {
@@ -272,7 +272,7 @@ impl Dump {
     }
 }
 
-/// The kind of an expression, without its children.
+/// Returns the kind of an expression, without its children.
 fn words(kind: &ExpressionKind) -> String {
     match kind {
         ExpressionKind::Null => String::from("Null"),

@@ -11,7 +11,7 @@ use hcl::{Body, BodyItem, EvalContext, ParseOptions, Type, Value};
 
 use super::case::Case;
 
-/// The result of a case.
+/// Returns the result of a case.
 pub(crate) fn outcome(case: &Case) -> Result<String, Box<dyn Error>> {
     let options = ParseOptions::new().with_filename("case.hcl");
     let body = options.parse(&case.source).into_result()?;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// All files below a folder, in order.
+/// Returns all files below a folder, in order.
 pub(crate) fn below(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];

@@ -4,7 +4,7 @@ use hcl::{ParseOptions, Syntax};
 
 use super::case::Form;
 
-/// The options of parsing, under the name of a file that the source could be.
+/// Returns options for parsing, with a file name that fits the form.
 pub(crate) fn options(form: Form) -> ParseOptions {
     match form {
         Form::Json => ParseOptions::new()

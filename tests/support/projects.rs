@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-/// The folder of those files, in the folder with the answers of the reference implementation, which `HCL_CONFORMANCE`
-/// names.
+/// Returns the folder with the files of projects. It is inside the folder with the answers of the reference
+/// implementation, which `HCL_CONFORMANCE` names.
 pub(crate) fn folder() -> PathBuf {
     let conformance = std::env::var_os("HCL_CONFORMANCE");
     let conformance = conformance.unwrap_or_else(|| "../shared/conformance".into());

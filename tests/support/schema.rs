@@ -16,7 +16,7 @@ use hcl::{
 
 use super::case::Case;
 
-/// The result of a case.
+/// Returns the result of a case.
 pub(crate) fn outcome(case: &Case) -> Result<String, Box<dyn Error>> {
     let steps = hcl::parse(&case.source)?;
     let mut rest = body(&steps)?;
@@ -83,7 +83,7 @@ fn body(steps: &Body) -> Result<Body, Box<dyn Error>> {
     for block in steps.blocks_of_type("body") {
         let name = block.labels().next().ok_or("a body has a name")?;
         let text = &block.source().text()[block.body().span().range()];
-        // The line of the opening brace does not count.
+        // The line of the opening brace is not part of the file.
         let text = text.strip_prefix('\n').unwrap_or(text);
         files.push(
             ParseOptions::new()

@@ -12,7 +12,7 @@ use hcl::{Block, Body, BodySchema, Diagnostic, EvalContext, ParseOptions, SpecFi
 
 use super::case::Case;
 
-/// The result of a case.
+/// Returns the result of a case.
 pub(crate) fn outcome(case: &Case) -> Result<String, Box<dyn Error>> {
     let parts = hcl::parse(&case.source)?;
     let mut text = String::new();
@@ -69,10 +69,10 @@ fn decode(
     Ok(())
 }
 
-/// The content of a block as a file of its own.
+/// Parses the content of a block as a separate file.
 fn file(block: &Block, name: &str) -> Result<Body, hcl::Error> {
     let text = &block.source().text()[block.body().span().range()];
-    // The line of the opening brace does not count.
+    // The line of the opening brace is not part of the file.
     let text = text.strip_prefix('\n').unwrap_or(text);
     let options = ParseOptions::new().with_filename(name);
     options.parse(text).into_result()

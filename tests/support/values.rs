@@ -16,7 +16,7 @@ use super::case::{Case, Form};
 use super::dump::Dump;
 use super::options::options;
 
-/// The result of a case.
+/// Returns the result of a case.
 pub(crate) fn outcome(case: &Case) -> Result<String, Box<dyn Error>> {
     let body = options(case.form).parse(&case.source).into_result()?;
     let schema = BodySchema::new().with_block("variables", []);
@@ -35,7 +35,7 @@ pub(crate) fn outcome(case: &Case) -> Result<String, Box<dyn Error>> {
                 if diagnostics.is_empty() {
                     writeln!(values, "{name} = {}", typed(&value))?;
                 }
-                // In JSON syntax, strings mean something else in literal-only mode.
+                // In the literal-only mode, strings in JSON syntax have another meaning.
                 let literal = attribute.expression().evaluate_literal();
                 if case.form == Form::Json && literal.as_ref().ok() != Some(&value) {
                     match literal {
@@ -70,7 +70,7 @@ fn typed(value: &Value) -> String {
     format!("{value}    # {}", value.ty())
 }
 
-/// A value that has no syntax.
+/// Returns a value that cannot be written in HCL, if the expression is a call of a function that constructs one.
 fn constructed(expression: &Expression, ctx: &EvalContext) -> Option<Result<Value, String>> {
     let call = expression.static_call().ok()?;
     let ty = call.arguments.last()?.type_constraint();
@@ -92,7 +92,7 @@ fn constructed(expression: &Expression, ctx: &EvalContext) -> Option<Result<Valu
     Some(made.map_err(|error| error.to_string()))
 }
 
-/// The result of a call that is read by static analysis.
+/// Returns the result of a call that static analysis evaluates, if the expression is such a call.
 fn special(expression: &Expression, ctx: &EvalContext) -> Option<Result<String, String>> {
     if let Some(value) = constructed(expression, ctx) {
         return Some(value.map(|value| typed(&value)));

@@ -3,7 +3,7 @@
 use super::of_source::{Share, check_addresses, check_renames};
 use super::source;
 
-/// Looks at the parts of a body.
+/// Checks the addresses of the parts of a body.
 pub fn addresses(data: &[u8]) {
     let (text, _) = source::split(data);
     let text = source::body_of(text);

@@ -3,7 +3,7 @@
 //! A fuzzer changes bytes and sees which decisions lead to new code; a test takes them from a
 //! pseudo-random sequence.
 
-/// The decisions that are left.
+/// The remaining decisions, one in each byte.
 #[derive(Clone)]
 pub struct Choices<'a> {
     bytes: &'a [u8],
@@ -14,7 +14,7 @@ impl<'a> Choices<'a> {
         Choices { bytes }
     }
 
-    /// The next byte; 0 after the last one, so that the first choice is always the simplest.
+    /// Returns the next byte, or 0 after the last one, so that the first choice should always be the simplest.
     pub fn byte(&mut self) -> u8 {
         let Some((first, rest)) = self.bytes.split_first() else {
             return 0;
@@ -23,33 +23,33 @@ impl<'a> Choices<'a> {
         *first
     }
 
-    /// A number of two bytes.
+    /// Returns a number from two bytes.
     pub fn long(&mut self) -> usize {
         usize::from(self.byte()) << 8 | usize::from(self.byte())
     }
 
-    /// A number below the limit, which is at most 256.
+    /// Returns a number less than the limit, which is at most 256.
     pub fn below(&mut self, limit: usize) -> usize {
         usize::from(self.byte()) % limit.max(1)
     }
 
-    /// True once in so many times, and false when the decisions are used up.
+    /// Returns true in one of `times` cases, and false when no decisions are left.
     pub fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 1
     }
 
-    /// One of the choices, where it is.
+    /// Returns a reference to one of the choices.
     pub fn pick_ref<'c, T>(&mut self, choices: &'c [T]) -> &'c T {
         &choices[self.below(choices.len())]
     }
 
-    /// One of the choices.
+    /// Returns one of the choices.
     pub fn pick<T: Copy>(&mut self, choices: &[T]) -> T {
         choices[self.below(choices.len())]
     }
 }
 
-/// Pseudo-random bytes, the same in every run (xorshift, as published by Marsaglia).
+/// Returns pseudo-random bytes, the same in every run (xorshift, as published by Marsaglia).
 pub fn random_bytes(seed: u64, count: usize) -> Vec<u8> {
     let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
     let mut next = || {

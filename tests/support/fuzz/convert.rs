@@ -7,7 +7,7 @@ use super::choices::Choices;
 use super::json::text_of;
 use super::{scope, source};
 
-/// Converts a body in native syntax to JSON and back, and one in JSON syntax to native syntax.
+/// Converts a body in native syntax to JSON and back, and a body in JSON syntax to native syntax.
 pub fn convert(data: &[u8]) {
     let text = source::body_of(data);
     if let Ok(body) = hcl::parse(&text) {
@@ -26,8 +26,8 @@ pub fn convert(data: &[u8]) {
 fn to_json_and_back(text: &str, body: &Body, form: BlockForm) {
     let written = match json::from_native(body, form) {
         Ok(written) => written,
-        // Not every body has a form in JSON: names may be repeated, and blocks of a type have different numbers of
-        // labels.
+        // Some bodies cannot be written in JSON: names may be repeated, and blocks of one type may have different
+        // numbers of labels.
         Err(error) => {
             let reasons = ["repeated-name", "inconsistent-number-of-labels"];
             let is_known = is_limit(&error) || reasons.contains(&&*code(&error));
@@ -53,7 +53,7 @@ fn to_json_and_back(text: &str, body: &Body, form: BlockForm) {
     );
 }
 
-/// All properties are attributes: their values are the same.
+/// Checks the conversion of a body in which all properties are attributes: the values stay the same.
 fn attributes_to_native(text: &str, body: &Body) {
     let Ok(attributes) = body.just_attributes().into_result() else {
         return;
@@ -62,7 +62,8 @@ fn attributes_to_native(text: &str, body: &Body) {
     let native = match json::to_native(body, &NativeBlocks::new()) {
         Ok(native) => native,
         Err(error) => {
-            // What cannot be written has a name that native syntax cannot have, or no value.
+            // A body that cannot be written contains an invalid name for native syntax, or an expression without a
+            // value.
             let mut values = attributes.iter().map(|it| it.expression().evaluate(&ctx));
             let is_known = is_limit(&error) || code(&error) == "invalid-name";
             return assert!(is_known || values.any(|it| it.is_err()), "{text}: {error}");
@@ -81,7 +82,7 @@ fn attributes_to_native(text: &str, body: &Body) {
     }
 }
 
-/// With any blocks, the result is a body in native syntax in the canonical form.
+/// Checks that the result is in the canonical form of native syntax, whichever properties are converted to blocks.
 fn by_rule(text: &str, body: &Body, data: &[u8]) {
     let mut choices = Choices::new(data);
     let rule = ["a", "b", "c", "d"]
@@ -105,7 +106,7 @@ fn is_same(one: &hcl::Result<Value>, other: &hcl::Result<Value>) -> bool {
     match (one, other) {
         (Ok(one), Ok(other)) => one == other,
         (Err(one), Err(other)) => code(one) == code(other) || is_limit(one) || is_limit(other),
-        // The other form may take some steps more.
+        // The converted form may need a few steps more.
         (Err(error), Ok(_)) | (Ok(_), Err(error)) => is_limit(error),
     }
 }

@@ -10,7 +10,7 @@ use super::choices::Choices;
 use super::types::{Data, Shape};
 use super::{parse, scope, source};
 
-/// Decodes text into a generated type, and into those that take anything.
+/// Decodes text into a generated type, and into types that accept any data.
 pub fn decode(data: &[u8]) {
     let (text, shape) = source::split(data);
     let text = source::body_of(text);
@@ -30,7 +30,7 @@ where
     T: DeserializeOwned + PartialEq + Clone + Debug,
 {
     let decode = |decode: &dyn Fn() -> hcl::Result<T>| {
-        // Any type can stand here, so the scope of the shape is entered by hand.
+        // `T` can be any type, so this function sets the shape itself.
         shape.within(decode).map_err(|error| error.to_string())
     };
     let from_str = shape.within(|| options.from_str::<T>(text));
@@ -47,7 +47,7 @@ where
     for (way, other) in others {
         assert_eq!(other, from_str, "by {way}: {text:?} as {shape:?}");
     }
-    // A deserializer is asked once: it cannot look for the other names that are wrong.
+    // `T::deserialize` is called once here, so the deserializer cannot look for other unknown names.
     let first = |result: Result<T, String>| {
         result.map_err(|report| {
             let end = report.find("\n\n… and").unwrap_or(report.len());
@@ -75,7 +75,7 @@ where
     }
 }
 
-/// A body that is kept has everything that was written.
+/// Checks that a captured body contains everything from the source.
 fn whole_body(text: &str) {
     let Ok(body) = hcl::from_str::<hcl::Body>(text) else {
         return;

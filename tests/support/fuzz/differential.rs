@@ -10,7 +10,7 @@ use super::types::{Data, Kind, Shape};
 use super::zoo::{KINDS, Outcome};
 use super::{scope, source, zoo};
 
-/// Operations that give their operand, `@`.
+/// Operations that return their operand, which is written as `@`.
 const OPERATIONS: [&str; 8] = [
     "(@)",
     "[@][0]",
@@ -22,10 +22,10 @@ const OPERATIONS: [&str; 8] = [
     "{for k, v in {k = @} : k => v}[\"k\"]",
 ];
 
-/// How many types of the table an input tries.
+/// The number of types of the table that one input tries.
 const KINDS_EACH: usize = 6;
 
-/// Decodes an expression into types of the table, and data of a generated type into that.
+/// Decodes an expression into types of the table, and data of one generated type into the same type.
 pub fn differential(data: &[u8]) {
     let (text, decisions) = source::split(data);
     let text = source::expression_of(text);
@@ -55,7 +55,7 @@ fn limited() -> EvalContext {
     scope::limited(scope::STEPS, scope::BYTES)
 }
 
-/// What `x = …` decodes to for each way to give it the value of the expression.
+/// Checks that `x = …` decodes to the same result for each way to give it the value of the expression.
 fn in_the_table(kind: &zoo::Kind, text: &str, value: &Value) {
     let ctx = limited().with_variable("value", value.clone());
     let options = DecodeOptions::new().with_context(&ctx);
@@ -73,7 +73,7 @@ fn in_the_table(kind: &zoo::Kind, text: &str, value: &Value) {
             assert_eq!(outcome, literal, "{name} from {text}, by {way}");
         }
     } else {
-        // Newlines before an expression on its own do not fit into an attribute.
+        // The text has newlines before the expression, so it cannot be the value of an attribute.
         return;
     }
     if kind.takes_source {
@@ -91,8 +91,8 @@ fn in_the_table(kind: &zoo::Kind, text: &str, value: &Value) {
         same(operation, of(&operation.replace('@', "value")));
     }
     let literal = of(text);
-    // The items of an object are read in the order of the source or of their names: the first that
-    // fails may be another.
+    // The items of an object are read in the order of the source or in the order of their names. The first error may
+    // therefore be another one.
     let fails_elsewhere = text.contains('{') && literal.0.is_err() && variable.0.is_err();
     let is_float = kind.takes_any_number && has_fraction(text);
     if !fails_elsewhere && !is_float {
@@ -103,13 +103,13 @@ fn in_the_table(kind: &zoo::Kind, text: &str, value: &Value) {
     same("from_value", (kind.from_value)(body));
 }
 
-/// A literal keeps the sign of a zero, which values do not have.
+/// Removes the sign of zero, which a literal keeps and a value does not have.
 fn without_sign(Outcome(result): Outcome) -> Outcome {
     Outcome(result.map(|it| it.replace("-0.0", "0.0")))
 }
 
-/// Whether there may be a number with a point or an exponent, which is a float where a type takes
-/// anything.
+/// Whether the text may contain a number with a point or an exponent. Such a number is a float for types that accept
+/// any data.
 fn has_fraction(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes
@@ -117,7 +117,7 @@ fn has_fraction(text: &str) -> bool {
         .any(|pair| pair[0].is_ascii_digit() && matches!(pair[1], b'.' | b'e' | b'E'))
 }
 
-/// The same for a generated type.
+/// Makes the same checks for a generated type.
 fn as_generated(shape: &Rc<Shape>, text: &str, value: &Value) {
     if has_fraction(text) && (shape.has(Kind::Json) || shape.holds_back(&[Kind::F32, Kind::F64])) {
         return;

@@ -43,7 +43,7 @@ pub fn dynamic(data: &[u8]) {
     decode(&text, &expanded, &ctx);
 }
 
-/// What is displayed of an expanded body decodes like the body.
+/// Checks that the displayed text of an expanded body decodes to the same value as the body.
 fn written(text: &str, expanded: &Body, ctx: &EvalContext) {
     let display = expanded.to_string();
     let again = hcl::parse(&display)
@@ -57,7 +57,7 @@ fn written(text: &str, expanded: &Body, ctx: &EvalContext) {
     }
 }
 
-/// The same body in JSON syntax decodes to the same after expansion.
+/// Checks that the same body in JSON syntax decodes to the same value after its expansion.
 fn in_json(text: &str, body: &Body, expanded: &Body, ctx: &EvalContext) {
     let (Ok(json), Ok(value)) = (hcl::json::to_string(body), decoded(expanded, ctx)) else {
         return;
@@ -67,7 +67,8 @@ fn in_json(text: &str, body: &Body, expanded: &Body, ctx: &EvalContext) {
     }
     let has_comment = json.rfind("\"//\"").is_some_and(|at| at > 1);
     if has_comment || text.contains("$${") || text.contains("%%{") {
-        // Without a schema, a comment in a block is a property, and a label is the name of one, which is a template.
+        // Without a schema, a comment in a JSON block is a property, and a label is the name of a property, which is a
+        // template.
         return;
     }
     let body = hcl::json::parse(&json).expect("what is written is JSON");
@@ -81,7 +82,8 @@ fn in_json(text: &str, body: &Body, expanded: &Body, ctx: &EvalContext) {
     again(&json, expanded, &value, ctx);
 }
 
-/// Whether there are `dynamic` blocks in a block that nothing generates: in JSON without a schema, it is an object.
+/// Whether there is a `dynamic` block inside a block that is not generated. In JSON without a schema, that block is an
+/// object.
 fn hides_dynamic(body: &Body) -> bool {
     body.blocks().any(|block| {
         let inner = block.body();
@@ -97,9 +99,10 @@ fn has_dynamic(body: &Body) -> bool {
         .any(|block| block.block_type() == "dynamic" || has_dynamic(&block.body()))
 }
 
-/// What is expanded already stays as it is when a layer with a `dynamic` block is laid over it, and both are expanded.
+/// Checks that an expanded body stays the same when it is expanded again together with a layer that has a `dynamic`
+/// block.
 fn again(json: &str, expanded: Body, value: &Value, ctx: &EvalContext) {
-    // A name that the body does not have.
+    // A name that does not occur in the body.
     let mut name = String::from("more-");
     while json.contains(&name) {
         name.push('-');

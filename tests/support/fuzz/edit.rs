@@ -59,11 +59,11 @@ fn collect(body: &Body, places: &mut Vec<Place>) {
     }
 }
 
-/// What is to be replaced, and by what.
+/// The text that a change replaces, and the new text.
 struct Change {
     span: hcl::Span,
     text: String,
-    /// Whether comments may go too.
+    /// Whether the change may also remove comments.
     removes: bool,
 }
 
@@ -140,10 +140,10 @@ fn without_white_space(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
-/// What stands before and after the change is still there, byte for byte but for white space.
+/// Checks that the text before and after the change is unchanged, except for white space.
 fn check(text: &str, change: &Change, edit: Edit) {
     let Ok(changed) = edit.finish() else {
-        // The expression or the name may be refused, or taken already.
+        // The edit may refuse the expression or the name, for example if the name is already used.
         return;
     };
     let changed = changed.source().text();
@@ -156,7 +156,7 @@ fn check(text: &str, change: &Change, edit: Edit) {
         change.text
     );
     if change.removes {
-        // Comments of what is removed go with it: those before it or at the end of its line.
+        // The comments above a removed item and at the end of its line are removed as well.
         assert!(result.len() <= before.len() + after.len(), "{told}");
         let kept = before
             .bytes()
@@ -174,7 +174,7 @@ fn check(text: &str, change: &Change, edit: Edit) {
     assert_eq!(inner, without_white_space(&change.text), "{told}");
 }
 
-/// What is inserted is all that is new.
+/// Inserts an item and checks that nothing else has changed.
 fn insert(text: &str, body: &Body, mut edit: Edit, choices: &mut Choices) {
     let mut value = Some(Value::from(1));
     match choices.below(3) {
@@ -185,7 +185,7 @@ fn insert(text: &str, body: &Body, mut edit: Edit, choices: &mut Choices) {
         1 => edit.set_expression(body, "inserted", "1"),
         _ => {
             let data = Data::of(&Shape::any(choices, 2), choices);
-            // Labels are for blocks.
+            // Fields for labels are only valid in blocks, and this is an attribute.
             let has_label = format!("{data:?}").to_lowercase().contains("label");
             value = (hcl::to_value(&data).ok()).filter(|_| !has_label);
             edit.set_attribute(body, "inserted", data);
@@ -212,7 +212,7 @@ fn insert(text: &str, body: &Body, mut edit: Edit, choices: &mut Choices) {
     assert!(diagnostics.is_empty(), "{:?}", changed.source().text());
     assert_eq!(evaluated, value, "{:?}", changed.source().text());
     let before = hcl::parse(text).expect("it was parsed before");
-    // A block on one line is broken into lines, which are indented.
+    // A block on one line is broken into several lines, which are indented.
     let lines_of = |body: &Body| -> Vec<String> {
         let lines = outline(body).into_iter();
         let kept = lines.filter(|line| !line.contains("inserted"));

@@ -6,11 +6,11 @@ use super::choices::Choices;
 use super::model::{Letters, Place, items_of};
 use super::rearrange::{Comments, Expected};
 
-/// An object or a tuple after a change.
+/// The expected object or tuple after a change.
 pub(super) struct Parts {
-    /// The indices of the parts around it, from the expression of the attribute on.
+    /// The indices that lead to it, from the expression of the attribute.
     indices: Vec<usize>,
-    /// Its parts: `None` stands for the new one.
+    /// Its parts. `None` is the new part.
     kept: Vec<Option<Expression>>,
     value: Value,
 }
@@ -44,8 +44,8 @@ fn without_parentheses(expression: Expression) -> Expression {
     }
 }
 
-/// The parts of an object or a tuple with their steps; none of other expressions, and of objects whose keys are not
-/// names.
+/// Returns the parts of an object or a tuple with their steps. Returns no parts for other expressions, and for objects
+/// with keys that are not names or are repeated.
 fn parts(expression: &Expression) -> Vec<(PathStep, Expression)> {
     match expression.kind() {
         ExpressionKind::Tuple(elements) => elements
@@ -71,7 +71,7 @@ fn parts(expression: &Expression) -> Vec<(PathStep, Expression)> {
     }
 }
 
-/// Whether an item is an attribute with an object or a tuple.
+/// Whether an item is an attribute whose value is an object or a tuple with parts.
 pub(super) fn has_parts(place: &Place) -> bool {
     let attribute = place.item.as_attribute().filter(|_| place.has_path);
     attribute.is_some_and(|it| !parts(&without_parentheses(it.expression())).is_empty())
@@ -85,7 +85,7 @@ struct Container {
 }
 
 impl Container {
-    /// The whole expression, or one in it.
+    /// Chooses the whole expression, or an object or a tuple inside it.
     fn choose(expression: Expression, path: Path, choices: &mut Choices) -> Option<Self> {
         let expression = without_parentheses(expression);
         let mut container = Container {
@@ -114,7 +114,7 @@ impl Container {
     }
 }
 
-/// Changes a part of an object or a tuple; `None` if the place has none.
+/// Changes a part of an object or a tuple. Returns `None` if the place has no such expression.
 pub(super) fn change(
     body: &Body,
     place: &Place,

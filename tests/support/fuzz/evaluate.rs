@@ -11,7 +11,7 @@ use super::{parse, scope, source};
 pub fn evaluate(data: &[u8]) {
     let (text, choices) = source::split(data);
     let text = source::expression_of(text);
-    // The narrow budgets are among the decisions, so that the fuzzer finds those that matter.
+    // The small budgets are part of the decisions, so that the fuzzer can find the interesting ones.
     let mut choices = Choices::new(choices);
     let steps = u64::from(choices.byte()) * u64::from(choices.byte());
     let bytes = u64::from(choices.byte()) * u64::from(choices.byte());
@@ -95,7 +95,7 @@ fn reports(diagnostics: &[Diagnostic]) -> Vec<String> {
     diagnostics.iter().map(ToString::to_string).collect()
 }
 
-/// The strict form fails if and only if there are errors, and otherwise gives the same value.
+/// Checks that strict evaluation fails if and only if there are errors, and that it returns the same value otherwise.
 fn strict(text: &str, value: &Value, diagnostics: &[Diagnostic], strict: hcl::Result<Value>) {
     match strict {
         Ok(strict) => {
@@ -116,7 +116,7 @@ fn strict(text: &str, value: &Value, diagnostics: &[Diagnostic], strict: hcl::Re
     }
 }
 
-/// An expression that is kept in data is the expression, also after it was written.
+/// Checks that an expression captured in data is equal to the expression, also after it is written and read again.
 fn captured(expression: &Expression, value: &Value, ctx: &EvalContext) {
     type Captured = BTreeMap<String, Option<Expression>>;
     let text = format!("x = {}\n", expression.text());
@@ -135,7 +135,7 @@ fn captured(expression: &Expression, value: &Value, ctx: &EvalContext) {
     }
 }
 
-/// The parts that static analysis gives are those of the value.
+/// Checks that the parts that static analysis returns have the values of the parts of the value.
 fn parts(expression: &Expression, value: &Value, ctx: &EvalContext) {
     let text = expression.text();
     if let Ok(elements) = expression.static_list() {
@@ -156,7 +156,7 @@ fn parts(expression: &Expression, value: &Value, ctx: &EvalContext) {
     }
 }
 
-/// The variables that an expression is said to refer to are all that it needs.
+/// Checks that the expression needs only the variables that it is said to refer to.
 fn with_needed_variables(expression: &Expression, value: &Value) {
     let all = scope::context();
     let mut ctx = scope::functions();
@@ -179,7 +179,7 @@ fn with_needed_variables(expression: &Expression, value: &Value) {
     assert_eq!(&needed, value, "{:?}", expression.text());
 }
 
-/// A value of a type that has syntax is what its text evaluates to.
+/// Checks that a value with a type that syntax can express is equal to the value of its displayed text.
 fn written(text: &str, value: &Value) {
     if !has_syntax(value) {
         return;
@@ -216,7 +216,7 @@ fn has_syntax(value: &Value) -> bool {
         TypeKind::Object(_) => value
             .entries()
             .is_some_and(|mut it| it.all(|(_, it)| has_syntax(it))),
-        // Infinities have no syntax.
+        // Infinities cannot be written.
         TypeKind::Number => value.to_string().parse::<hcl::Number>().is_ok(),
         TypeKind::String | TypeKind::Bool => true,
         _ => value.is_null(),

@@ -9,7 +9,7 @@ use super::choices::Choices;
 use super::parse::{check_diagnostics, check_spans};
 use super::source::{self, GENERATED};
 
-/// Parses text as a body in JSON syntax, and asks everything of it.
+/// Parses text as a body in JSON syntax, and applies all operations to it.
 pub fn json(data: &[u8]) {
     let text = text_of(data);
     let options = ParseOptions::new().with_syntax(Syntax::Json);
@@ -53,7 +53,7 @@ pub fn json(data: &[u8]) {
     decoded(&text, &ctx);
 }
 
-/// The document that a fuzzer's input stands for: itself if it is text, otherwise a generated one.
+/// Returns the document for a fuzzer's input: the input itself if it is text, otherwise a generated document.
 pub fn text_of(data: &[u8]) -> String {
     match data.split_first() {
         Some((&GENERATED, choices)) => generated(choices),
@@ -71,7 +71,7 @@ fn context() -> EvalContext {
         .with_max_bytes(1 << 20)
 }
 
-/// What an expression displays as in native syntax has the same value and the same variables.
+/// Checks that the displayed native syntax of an expression has the same value and the same variables.
 fn expression(text: &str, expression: &hcl::Expression, ctx: &EvalContext) {
     let hcl::Diagnosed {
         value, diagnostics, ..
@@ -93,7 +93,7 @@ fn expression(text: &str, expression: &hcl::Expression, ctx: &EvalContext) {
     let again = hcl::parse_expression(&native);
     let has_markers = native.contains('~');
     if !diagnostics.is_empty() || has_markers {
-        // Strings of which a template is wrong have no other form, and strip markers take more between quotes.
+        // A string with an invalid template has no other form. In native syntax, strip markers remove more of the text.
         return;
     }
     let again = again.unwrap_or_else(|error| panic!("{text:?} displays as {native:?}: {error}"));
@@ -149,7 +149,7 @@ struct Labelled {
     a: Option<u32>,
 }
 
-/// A document that is JSON but for a byte now and then.
+/// Returns a generated document. In rare cases, it contains text that is not JSON.
 fn generated(choices: &[u8]) -> String {
     let mut choices = Choices::new(choices);
     let mut text = String::new();
@@ -210,7 +210,7 @@ fn value(choices: &mut Choices<'_>, depth: usize, text: &mut String) {
         structure(choices, depth, text);
         return;
     }
-    // The last two are not JSON.
+    // The last two scalars are not valid JSON.
     let count = if choices.once_in(30) {
         SCALARS.len()
     } else {

@@ -59,10 +59,10 @@ pub use settings::settings;
 pub use spec::spec;
 pub use syntaxes::syntaxes;
 
-/// What takes any bytes, and panics if something does not hold.
+/// A function that accepts any bytes, and that panics if a property does not hold.
 pub type Target = fn(&[u8]);
 
-/// All of them by name.
+/// All fuzz targets with their names.
 pub const TARGETS: [(&str, Target); 16] = [
     ("parse", parse),
     ("format", format),
@@ -82,7 +82,7 @@ pub const TARGETS: [(&str, Target); 16] = [
     ("settings", settings),
 ];
 
-/// The attribute `x`, for the types of the table.
+/// A body with the attribute `x`, for the types of the table.
 #[derive(serde_derive::Serialize, serde_derive::Deserialize, Debug, PartialEq)]
 struct X<T> {
     x: T,

@@ -2,21 +2,21 @@
 
 use hcl::{Body, BodyItem, Expression, Path, PathStep, Span};
 
-/// The indices of an item and of the blocks around it, from the root.
+/// The indices of the blocks around an item and of the item, from the root.
 pub(super) type Address = Vec<usize>;
 
 /// An item of a source.
 pub(super) struct Place {
     pub(super) address: Address,
     pub(super) path: Path,
-    /// Whether the path names the item: not if an attribute has the name of a block on it.
+    /// Whether the path names the item. It does not if an attribute has the name of a block in the path.
     pub(super) has_path: bool,
     pub(super) item: BodyItem,
-    /// The body that the item is in.
+    /// The body that contains the item.
     pub(super) owner: Body,
 }
 
-/// All items of a body and of the blocks in it.
+/// Returns all items of a body and of the blocks in it.
 pub(super) fn places(body: &Body) -> Vec<Place> {
     let mut places = Vec::new();
     collect(body, &[], (&Path::new(), true), &mut places);
@@ -55,7 +55,7 @@ fn collect(
     }
 }
 
-/// The body with this span, in a body or itself.
+/// Returns the body with this span: the body itself or a body inside it.
 pub(super) fn body_at(body: &Body, span: Span) -> Option<Body> {
     if body.span() == span {
         return Some(body.clone());
@@ -63,14 +63,14 @@ pub(super) fn body_at(body: &Body, span: Span) -> Option<Body> {
     body.blocks().find_map(|it| body_at(&it.body(), span))
 }
 
-/// An item as a value.
+/// An item, as it is compared.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Item {
     Attribute(String, Option<Expression>),
     Block(String, Vec<String>, Vec<Item>),
 }
 
-/// The items of a body.
+/// Returns the items of a body.
 pub(super) fn items_of(body: &Body) -> Vec<Item> {
     let item = |item| match item {
         BodyItem::Attribute(it) => Item::Attribute(it.name().to_owned(), Some(it.expression())),
@@ -82,7 +82,7 @@ pub(super) fn items_of(body: &Body) -> Vec<Item> {
     body.items().map(item).collect()
 }
 
-/// The items around an item, and its index among them.
+/// Returns the items around an item, and its index among them.
 fn level<'i>(items: &'i mut Vec<Item>, address: &[usize]) -> (&'i mut Vec<Item>, usize) {
     let (first, rest) = address.split_first().expect("an address has an index");
     if rest.is_empty() {
@@ -94,7 +94,7 @@ fn level<'i>(items: &'i mut Vec<Item>, address: &[usize]) -> (&'i mut Vec<Item>,
     }
 }
 
-/// Removes an item and gives it.
+/// Removes an item and returns it.
 pub(super) fn take(items: &mut Vec<Item>, address: &[usize]) -> Item {
     let (items, index) = level(items, address);
     items.remove(index)
@@ -106,7 +106,7 @@ pub(super) fn insert(items: &mut Vec<Item>, address: &[usize], item: Item) {
     items.insert(index, item);
 }
 
-/// Replaces the expression of an attribute and gives the one that it had.
+/// Replaces the expression of an attribute and returns the previous one.
 pub(super) fn put(
     items: &mut Vec<Item>,
     address: &[usize],
@@ -119,11 +119,11 @@ pub(super) fn put(
     }
 }
 
-/// What becomes of the letters of a text: all but white space and the marks of comments.
+/// The expected change of the letters of a text. White space and comment markers do not count as letters.
 pub(super) enum Letters {
-    /// One run of letters is replaced by another; all others stay.
+    /// One sequence of letters is replaced by another. All other letters stay.
     Replaced(String, String),
-    /// They are in another order.
+    /// The letters are in another order.
     Shuffled,
     Unknown,
 }
@@ -157,14 +157,14 @@ fn letters(text: &str) -> String {
     text.chars().filter(is_letter).collect()
 }
 
-/// Whether a text is another one in which one run of letters, anywhere, is replaced by another.
+/// Whether `after` is `before` with one occurrence of `old` replaced by `new`, at any position.
 fn is_replaced(before: &str, after: &str, old: &str, new: &str) -> bool {
     if before.len() + new.len() != after.len() + old.len() {
         return false;
     }
     let (before, after) = (before.as_bytes(), after.as_bytes());
     let same = before.iter().zip(after).take_while(|(l, r)| l == r);
-    // The run begins where the texts differ, or earlier if its letters are those that follow it.
+    // The replaced text begins where the texts differ, or earlier if both texts start with the same letters.
     (0..=same.count()).rev().any(|at| {
         let (rest_before, rest_after) = (&before[at..], &after[at..]);
         rest_before

@@ -2,7 +2,7 @@
 
 use hcl::{Body, BodyItem};
 
-/// The attributes, blocks and comments of a body with their paths and texts, in the order of the source.
+/// Returns the attributes, blocks and comments of a body with their paths and texts, in the order of the source.
 pub fn outline(body: &Body) -> Vec<String> {
     let mut lines = Vec::new();
     add(body, "", &mut lines);
@@ -10,7 +10,7 @@ pub fn outline(body: &Body) -> Vec<String> {
     lines
 }
 
-/// The same without comments.
+/// Returns the attributes and blocks of a body in the same form, without the comments.
 pub fn items(body: &Body) -> Vec<String> {
     let mut lines = Vec::new();
     add(body, "", &mut lines);

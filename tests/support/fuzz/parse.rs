@@ -8,7 +8,7 @@ use hcl::{
 use super::outline::outline;
 use super::source;
 
-/// Parses text as everything that text can be.
+/// Parses a text as each kind of source.
 pub fn parse(data: &[u8]) {
     let text = source::body_of(data);
     parse_body(&text);
@@ -19,7 +19,7 @@ pub fn parse(data: &[u8]) {
     }
 }
 
-/// A body: the strict form gives the tree of the tolerant one, or its diagnostics.
+/// Parses a body. The strict form returns the tree of the tolerant form, or its diagnostics.
 pub fn parse_body(text: &str) {
     let options = ParseOptions::new();
     let parsed = options.parse(text);
@@ -39,7 +39,7 @@ pub fn parse_body(text: &str) {
     }
 }
 
-/// What is displayed of a body parses to the same.
+/// Checks that the displayed text of a body parses to an equal body.
 fn printed(text: &str, tree: &Body) {
     let display = tree.to_string();
     let again = hcl::parse(&display)
@@ -58,7 +58,7 @@ fn printed(text: &str, tree: &Body) {
     assert_eq!(again.to_string(), display, "{text:?}");
 }
 
-/// An expression, a template and a traversal.
+/// Parses an expression, a template and a traversal.
 pub fn parse_parts(text: &str) {
     match hcl::parse_expression(text) {
         Ok(tree) => {
@@ -104,7 +104,7 @@ fn same_reports(text: &str, error: &Error, diagnostics: &[Diagnostic]) {
     assert!(!strict.is_empty(), "an error says what is wrong: {text:?}");
 }
 
-/// Diagnostics have words and places, and can be rendered.
+/// Checks that diagnostics have texts and places, and that they can be rendered.
 pub fn check_diagnostics(text: &str, diagnostics: &[Diagnostic]) {
     for diagnostic in diagnostics {
         assert!(
@@ -124,7 +124,7 @@ pub fn check_diagnostics(text: &str, diagnostics: &[Diagnostic]) {
         );
     }
     if let Some(diagnostic) = diagnostics.first() {
-        // Control characters are shown as something else.
+        // Reports show control characters in another form, so only the text between them is compared.
         let report = diagnostic.render(RenderStyle::Ansi);
         let mut parts = diagnostic.summary().split(char::is_control);
         assert!(parts.all(|part| report.contains(part)), "{report}");

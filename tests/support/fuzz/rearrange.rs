@@ -7,17 +7,17 @@ use super::choices::Choices;
 use super::elements::{self, Parts};
 use super::model::{self, Address, Item, Letters, Place, body_at, items_of, places, put, take};
 
-/// What a change is to do.
+/// The expected result of a change.
 pub(super) struct Expected {
     pub(super) told: String,
     pub(super) items: Vec<Item>,
     pub(super) letters: Letters,
     pub(super) comments: Comments,
-    /// An object or a tuple that is changed, in the expression of an attribute.
+    /// The expected parts of an object or a tuple, if the change is inside the expression of an attribute.
     pub(super) parts: Option<(Address, Parts)>,
 }
 
-/// A comment that is read after the change.
+/// The comment to read after the change.
 pub(super) enum Comments {
     Unknown,
     Above(Address, String),
@@ -25,7 +25,7 @@ pub(super) enum Comments {
     Head(String),
 }
 
-/// Makes one change of a body, in an edit of the whole and in one of a body in it.
+/// Makes one change of a body, once in an edit of the whole body and once in an edit of an inner body.
 pub(super) fn rearrange(text: &str, body: &Body, choices: &mut Choices) {
     let places = places(body);
     let is_of_elements = choices.below(3) == 0;
@@ -76,7 +76,7 @@ fn check(text: &str, changed: &Body, expected: &Expected, told: &str) {
     if hcl::format(text) == text {
         assert_eq!(hcl::format(new), new, "{told}");
     }
-    // The lines of a heredoc are data.
+    // The lines of a heredoc are data, so its newlines are not changed.
     let has_lf = |text: &str| text.replace("\r\n", "").contains('\n');
     if text.contains('\n') && !has_lf(text) && !expected.told.contains("<<-") {
         assert!(!has_lf(new), "{told}");
@@ -112,7 +112,7 @@ const COMMENTS: [&str; 10] = [
     "a = 1",
 ];
 
-/// Makes a change; `None` if there is nothing to change in this way.
+/// Makes a change. Returns `None` if this kind of change is not possible here.
 fn change(
     body: &Body,
     places: &[Place],
@@ -168,7 +168,7 @@ fn comment(body: &Body, place: &Place, edit: &mut Edit, choices: &mut Choices) -
     })
 }
 
-/// The address next to an item.
+/// Returns the address next to an item.
 fn next_to(address: &Address, distance: usize) -> Address {
     let mut address = address.clone();
     if let Some(last) = address.last_mut() {
@@ -233,8 +233,8 @@ fn insert(body: &Body, place: &Place, edit: &mut Edit, choices: &mut Choices) ->
     })
 }
 
-/// What precedes an item on its line, if it is comments of that line and blanks. Comments of several lines are among
-/// those above the item.
+/// Returns the comments and blanks before an item on its line. Comments that begin on an earlier line belong to the
+/// comments above the item.
 fn own_comment(body: &Body, start: usize) -> &str {
     let text = body.source().text();
     let line = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
@@ -277,7 +277,7 @@ fn remove(body: &Body, place: &Place, edit: &mut Edit, choices: &mut Choices) ->
     }
 }
 
-/// Where an item is to go: next to another item, and not into itself.
+/// Chooses an item as the target of a move: another item that is not inside the moved one.
 fn target<'p>(places: &'p [Place], place: &Place, choices: &mut Choices) -> Option<&'p Place> {
     let target = &places[choices.long() % places.len()];
     let name = match &place.item {
@@ -291,7 +291,7 @@ fn target<'p>(places: &'p [Place], place: &Place, choices: &mut Choices) -> Opti
     (!is_inside && !is_repeated).then_some(target)
 }
 
-/// The point directly before or after an item.
+/// Returns the insertion point directly before or after an item.
 fn beside<'e>(edit: &'e mut Edit, target: &Place, is_before: bool) -> InsertionPoint<'e> {
     if is_before {
         edit.before(&target.item)
@@ -311,7 +311,7 @@ fn move_item(
     let mut items = items_of(body);
     let moved = take(&mut items, &place.address);
     let mut address = target.address.clone();
-    // The item is no longer before the target.
+    // The moved item was before the target, so the index of the target is one less.
     let level = place.address.len() - 1;
     if address.len() > level
         && address[..level] == place.address[..level]

@@ -5,10 +5,10 @@ use hcl::{Category, EvalContext, Expression, Template, Value};
 use super::choices::Choices;
 use super::{scope, source};
 
-/// The variables whose values syntax can write exactly, so that they may be known before the others.
+/// Variables with values that syntax can express exactly. Some of them are known before the others.
 const WRITABLE: [&str; 6] = ["n", "s", "b", "nul", "obj", "tup"];
 
-/// Reduces an expression and a template.
+/// Reduces an expression and a template, and compares the results.
 pub fn reduce(data: &[u8]) {
     let (text, choices) = source::split(data);
     let text = source::expression_of(text);
@@ -31,7 +31,7 @@ pub fn reduce(data: &[u8]) {
     }
 }
 
-/// A context with the functions and some of the variables.
+/// Returns a context with the functions and some of the variables.
 fn known(choices: &mut Choices) -> EvalContext {
     let all = scope::context();
     let mut known = scope::functions()
@@ -47,7 +47,7 @@ fn known(choices: &mut Choices) -> EvalContext {
     known
 }
 
-/// Checks that all results are the same value, or none is a value.
+/// Checks that all results are the same value, or that all are errors.
 fn check<const N: usize>(text: &str, results: [hcl::Result<Value>; N]) {
     let is_beyond_limit = |it: &hcl::Result<Value>| {
         it.as_ref()

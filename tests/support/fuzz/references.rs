@@ -8,7 +8,7 @@ use hcl::{BodyItem, Category, EvalContext};
 
 use super::{parse, scope, source};
 
-/// Evaluates the attributes of a body with each other.
+/// Evaluates the attributes of a body, which may refer to each other.
 pub fn references(data: &[u8]) {
     let (text, _) = source::split(data);
     let text = source::body_of(text);
@@ -16,7 +16,7 @@ pub fn references(data: &[u8]) {
         return;
     };
     let references = References::new().with_root_attributes();
-    // Variables of the context would stand for attributes of the same name.
+    // The context has no variables, because they could replace missing attributes with the same name.
     let ctx = scope::functions()
         .with_max_steps(scope::STEPS)
         .with_max_bytes(scope::BYTES);
@@ -25,20 +25,20 @@ pub fn references(data: &[u8]) {
     let (scope, dependencies) = (scope.value, references.dependencies(&body));
     let Ok(order) = dependencies.order() else {
         assert!(!dependencies.cycles().is_empty(), "{text:?}");
-        // What is not asked for, as after "true ||", is no error.
+        // A cycle is only an error if its value is needed, which is not the case after `true ||`, for example.
         let _ = scope.check();
         return;
     };
     let mut one_by_one = EvalContext::child(&ctx);
     let mut seen = HashSet::new();
     for part in order {
-        // The attributes of blocks have no names here, and those that are named like a literal cannot be referred to.
+        // Attributes in blocks have no names here. Attributes with the name of a literal cannot be referred to.
         let is_root = part.path().steps().len() == 1;
         let is_literal = |name: &str| ["true", "false", "null"].contains(&name);
         let BodyItem::Attribute(attribute) = part.item() else {
             continue;
         };
-        // Of two definitions, the first one counts.
+        // If an attribute is defined twice, the first definition counts.
         let is_first = seen.insert(part.path());
         if !is_root || !is_first || is_literal(attribute.name()) {
             continue;
@@ -56,7 +56,7 @@ pub fn references(data: &[u8]) {
         );
         match expected {
             Ok(value) => one_by_one.set_variable(attribute.name(), value),
-            // What needs a part that has no value has none either, and would get one of the context here.
+            // A part without a value has no variable in `one_by_one`, so the parts that need it cannot be compared.
             Err(_) => return,
         }
     }

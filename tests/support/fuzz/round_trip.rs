@@ -7,7 +7,7 @@ use hcl::{EncodeOptions, EvalContext};
 use super::choices::Choices;
 use super::types::{Data, Kind, Shape};
 
-/// Data as a whole configuration, as a value, and as a configuration with options.
+/// Writes and reads data: as a whole configuration, in JSON syntax, and as a value.
 pub fn round_trip(data: &[u8]) {
     let mut choices = Choices::new(data);
     let shape = Shape::root(&mut choices);
@@ -15,14 +15,14 @@ pub fn round_trip(data: &[u8]) {
     if is_supported(&shape, &data) {
         as_configuration(&shape, &data);
         as_json(&shape, &data);
-        // A value has no floats beside integers.
+        // A value does not distinguish large floats from integers.
         if !has_large_float(&data) {
             as_value(&shape, &data);
         }
     }
 }
 
-/// Whether there is a float that is an integer of more than 64 bits.
+/// Whether the data contains a float whose value is an integer of more than 64 bits.
 fn has_large_float(data: &Data) -> bool {
     let words = format!("{data:?}");
     ["e20", "e30", "e38"]
@@ -30,9 +30,8 @@ fn has_large_float(data: &Data) -> bool {
         .any(|float| words.contains(float))
 }
 
-/// Whether serde itself keeps the data: what becomes something else in JSON too (`Some(None)`, an
-/// untagged variant that looks like one before it) has lost what made the difference before this
-/// crate sees it.
+/// Whether serde itself preserves the data. Some data changes in JSON, too: `Some(None)`, or an untagged variant that
+/// looks like an earlier variant. Serde loses the difference before this crate gets the data.
 pub fn is_supported(shape: &Rc<Shape>, data: &Data) -> bool {
     const LOST: [Kind; 6] = [
         Kind::Labelled,
@@ -45,7 +44,7 @@ pub fn is_supported(shape: &Rc<Shape>, data: &Data) -> bool {
     if shape.holds_back(&LOST) || data.has_null_field() {
         return false;
     }
-    // One block there is not told from a list of one, and labels are keys of a map.
+    // In buffered data, one block cannot be distinguished from a list with one block, and labels are keys of a map.
     let lists = [
         Kind::List,
         Kind::Defaults,
@@ -86,9 +85,10 @@ fn as_configuration(shape: &Rc<Shape>, data: &Data) {
     check(shape, data, &text, decoded);
 }
 
-/// In JSON syntax. Without a context, strings are what is written, also where that is an escape.
+/// Writes and reads data in JSON syntax. Without a context, strings keep their text, including escape sequences.
 fn as_json(shape: &Rc<Shape>, data: &Data) {
-    // The label of such an enum is not told from a property, and blocks of different types are not in an order.
+    // The label of such an enum cannot be distinguished from a property, and JSON does not keep the order of blocks
+    // with different types.
     if shape.has(Kind::LabelTag) || shape.has(Kind::Items) {
         return;
     }
@@ -96,7 +96,7 @@ fn as_json(shape: &Rc<Shape>, data: &Data) {
         Ok(text) => text,
         Err(error) => return check_refusal(shape, data, &error),
     };
-    // In a body, which an object with flattened fields is read as, this is a comment.
+    // A property `//` in a body is a comment. Objects with flattened fields are read as bodies.
     let has_rest = shape.has(Kind::FlattenMap) || shape.has(Kind::Flatten);
     if has_rest && text.contains("\"//\"") {
         return;
@@ -117,8 +117,8 @@ fn as_json(shape: &Rc<Shape>, data: &Data) {
     check(shape, data, &pretty, decoded);
 }
 
-/// Whether the type tells keys, which are templates, from labels, which are not. The elements of a sequence may be
-/// blocks or objects, and what serde holds back is read without its type.
+/// Whether the type distinguishes keys, which are templates, from labels, which are not. It does not for the elements
+/// of a sequence, which may be blocks or objects, nor for data that serde holds back and reads without its type.
 pub fn tells_keys(shape: &Shape) -> bool {
     const SEQUENCES: [Kind; 6] = [
         Kind::List,
@@ -133,8 +133,8 @@ pub fn tells_keys(shape: &Shape) -> bool {
 }
 
 fn as_value(shape: &Rc<Shape>, data: &Data) {
-    // A value does not say how a number was written, which decides what it is for any type.
-    // Its attributes are ordered by name, so that the content of a tagged enum is held back.
+    // A value does not contain the spelling of a number, which determines its type for types that accept any data. The
+    // attributes of a value are ordered by name, so serde holds back the content of a tagged enum.
     if shape.has(Kind::Json) || shape.holds_back(&[Kind::NumberMap, Kind::BoolMap]) {
         return;
     }
@@ -152,7 +152,7 @@ fn check(shape: &Shape, data: &Data, text: &str, decoded: hcl::Result<Data>) {
     }
 }
 
-/// Data that cannot be written has a part that the error names.
+/// Checks that data which cannot be written contains a reason for the error.
 fn check_refusal(shape: &Shape, data: &Data, error: &hcl::Error) {
     const REASONS: [&str; 6] = [
         "Absent label",

@@ -5,27 +5,27 @@ use std::sync::LazyLock;
 use hcl::convert::convert;
 use hcl::{EvalContext, Type, Value};
 
-/// The steps and bytes that any input may take: it ends soon, and few inputs need as much.
+/// The limits on steps and bytes for each input. They make the evaluation short, and most inputs need less.
 pub const STEPS: u64 = 50_000;
 pub const BYTES: u64 = 1 << 20;
 
-/// Made once: it costs more than most evaluations.
+/// This context is built once, because building it takes longer than most evaluations.
 static FUNCTIONS: LazyLock<EvalContext> =
     LazyLock::new(|| EvalContext::new().with_functions(hcl::function::stdlib::functions()));
 
 static VARIABLES: LazyLock<EvalContext> = LazyLock::new(variables);
 
-/// A context of the functions alone.
+/// Returns a context with functions only.
 pub fn functions() -> EvalContext {
     EvalContext::child(&*FUNCTIONS)
 }
 
-/// A context without limits.
+/// Returns a context with functions and variables, and without limits.
 pub fn context() -> EvalContext {
     EvalContext::child(&*VARIABLES)
 }
 
-/// The same with limits.
+/// Returns a context with functions, variables and limits.
 pub fn limited(steps: u64, bytes: u64) -> EvalContext {
     context().with_max_steps(steps).with_max_bytes(bytes)
 }

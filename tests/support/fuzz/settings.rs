@@ -52,7 +52,7 @@ const ATTRIBUTES: [(usize, &[&str]); 12] = [
     (2, &["route", "?", "?", "weight"]),
 ];
 
-/// What blocks are set to as a whole.
+/// Blocks, with the values to which a setting sets the whole block.
 const BLOCKS: [(&str, &[&str]); 4] = [
     (
         "log",
@@ -69,14 +69,14 @@ const BLOCKS: [(&str, &[&str]); 4] = [
     ),
 ];
 
-/// A setting as it stands on the command line, and as a file if it sets an attribute.
+/// A setting as it is written on the command line, and as a file if it sets an attribute.
 struct Setting {
     path: String,
     value: String,
     file: Option<String>,
 }
 
-/// Sets some things in a configuration of a fixed type.
+/// Applies some settings to a configuration of a fixed type.
 pub fn settings(data: &[u8]) {
     let mut choices = Choices::new(data);
     let layers: Vec<String> = (0..choices.below(5))
@@ -108,7 +108,7 @@ pub fn settings(data: &[u8]) {
     check("one by one", &one_by_one);
     match hcl::parse(&set.to_string()) {
         Ok(displayed) => check("the text", &displayed),
-        // An object that sets a name twice makes a body that does, too.
+        // The displayed text may be invalid if an object, and therefore the body, sets a name twice.
         Err(error) => assert!(expected.is_none(), "{set}\n{error}"),
     }
     let twice = overlay.overlay_settings(set.clone(), "--set", &lines);
@@ -116,7 +116,7 @@ pub fn settings(data: &[u8]) {
         "twice",
         &twice.unwrap_or_else(|error| panic!("{lines:?} over\n{set}\n{error}")),
     );
-    // Variables have no order: what is around others comes first.
+    // Environment variables have no order: a variable for a whole block is applied before variables for its parts.
     let is_around = |(index, outer): (usize, &Setting)| {
         let mut others = settings
             .iter()
@@ -137,7 +137,7 @@ pub fn settings(data: &[u8]) {
     }
 }
 
-/// Files laid over a body.
+/// Overlays files on a body.
 fn overlaid(overlay: &Overlay, body: Option<&Body>, files: &[String]) -> Option<Body> {
     let files: Result<Vec<Body>, _> = files.iter().map(|text| hcl::parse(text)).collect();
     overlay
@@ -145,7 +145,7 @@ fn overlaid(overlay: &Overlay, body: Option<&Body>, files: &[String]) -> Option<
         .ok()
 }
 
-/// The data, if it is of the type.
+/// Decodes the body. Returns `None` if it does not fit the type.
 fn config(body: &Body) -> Option<Config> {
     let ctx = scope::limited(scope::STEPS, scope::BYTES);
     DecodeOptions::new().with_context(ctx).from_body(body).ok()
@@ -201,10 +201,10 @@ impl Setting {
     }
 }
 
-/// A value that is of the type now and then.
+/// Returns a value, which sometimes has the type of the attribute.
 fn value(choices: &mut Choices<'_>, steps: &[&str]) -> String {
     let values: &[&str] = match steps {
-        // Not a string: where a string is set already, a value is its text.
+        // None of these values is a string: if an attribute is set to a string, a new value is used as its text.
         ["any"] => &["{ a = [1] }", "[n]", "true", "null"],
         _ if choices.once_in(8) => return source::expression(choices, 2),
         ["tags"] => &["[]", "[\"a\", s]", "null", "list"],
@@ -213,7 +213,7 @@ fn value(choices: &mut Choices<'_>, steps: &[&str]) -> String {
     choices.pick(values).to_owned()
 }
 
-/// A file that sets an attribute to an expression.
+/// Returns a file that sets an attribute to an expression.
 fn file(steps: &[&str], labels: usize, value: &str) -> String {
     let (name, blocks) = steps.split_last().expect("a path has a step");
     let (labelled, inner) = blocks.split_at(if labels > 0 { labels + 1 } else { 0 });

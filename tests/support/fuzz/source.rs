@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use super::choices::Choices;
 
-/// A first byte that no text has: the rest are decisions of the generator.
+/// A first byte that is not valid in UTF-8. The bytes after it are decisions of the generator.
 pub const GENERATED: u8 = 0xff;
 
 const NAMES: [&str; 24] = [
@@ -98,10 +98,10 @@ const PIECES: [&str; 26] = [
 
 const COMMENTS: [&str; 5] = ["# c\n", "// d é\n", "/* e */", "/* f\n */", "#\n"];
 
-/// A byte that no text has: what follows are decisions beside the text.
+/// A byte that is not valid in UTF-8. The bytes after it are decisions for other uses than the text.
 pub const DECISIONS: u8 = 0xfe;
 
-/// The source and the decisions beside it, such as what to do with the source.
+/// Splits the input into the source and the other decisions, for example about the change of the source.
 pub fn split(data: &[u8]) -> (&[u8], &[u8]) {
     if data.first() == Some(&GENERATED) {
         return data.split_at(data.len().saturating_sub(16).max(1));
@@ -112,16 +112,16 @@ pub fn split(data: &[u8]) -> (&[u8], &[u8]) {
     }
 }
 
-/// What makes a flaw, or nests if it is repeated.
+/// Texts that make a source invalid, or that make it nest if they are repeated.
 const FLAWS: &str = "¦{¦}¦\"¦${¦%{¦[¦]¦(¦)¦=¦\n¦<<E\n¦,¦?¦:¦.¦\\¦~}¦é¦*¦\u{feff}¦\r¦\0¦'¦%{ else }¦...¦!¦-\
     ¦[{a=¦(\"${¦%{ if true }¦%{ for v in [1] }¦{for v in ¦a ? b : ¦[0]¦.a¦.*¦ + 1¦f(¦b {\n¦${[¦\"${\"¦#¦/*";
 
-/// The text that a fuzzer's input stands for: itself if it is text, otherwise a generated body.
+/// Returns the body for a fuzzer's input: the input itself if it is text, otherwise a generated body.
 pub fn body_of(data: &[u8]) -> Cow<'_, str> {
     text_of(data, body)
 }
 
-/// The text that a fuzzer's input stands for: itself if it is text, otherwise a generated expression.
+/// Returns the expression for a fuzzer's input: the input itself if it is text, otherwise a generated expression.
 pub fn expression_of(data: &[u8]) -> Cow<'_, str> {
     text_of(data, |choices| expression(choices, 4))
 }
@@ -142,12 +142,12 @@ fn text_of(data: &[u8], generate: impl FnOnce(&mut Choices) -> String) -> Cow<'_
     }
 }
 
-/// The text that a fuzzer's input stands for: itself if it is text, otherwise a generated template.
+/// Returns the template for a fuzzer's input: the input itself if it is text, otherwise a generated template.
 pub fn template_of(data: &[u8]) -> Cow<'_, str> {
     text_of(data, |choices| template_parts(choices, 3))
 }
 
-/// Leaves out, repeats or inserts something anywhere.
+/// Removes, repeats or inserts a text at any position.
 fn with_flaw(choices: &mut Choices, mut text: String) -> String {
     let tokens: Vec<&str> = FLAWS.split('¦').collect();
     let token = choices.pick(&tokens);
@@ -168,12 +168,12 @@ fn with_flaw(choices: &mut Choices, mut text: String) -> String {
     text
 }
 
-/// A name, now and then one with a meaning or of letters beyond ASCII.
+/// Returns a name. Some of the names are keywords or variables, and some contain letters beyond ASCII.
 pub fn name(choices: &mut Choices) -> &'static str {
     choices.pick(&NAMES)
 }
 
-/// A whole body.
+/// Returns a whole body.
 pub fn body(choices: &mut Choices) -> String {
     let mut text = String::new();
     items(choices, 3, "", &mut text);
@@ -272,7 +272,7 @@ fn heredoc(choices: &mut Choices) -> String {
     text
 }
 
-/// The parts of a template, as they stand between quotes.
+/// Returns the parts of a template, as they are written between quotes.
 pub fn template_parts(choices: &mut Choices, depth: usize) -> String {
     let mut text = String::new();
     for _ in 0..choices.below(4) {
@@ -310,7 +310,7 @@ fn strip(choices: &mut Choices) -> &'static str {
     if choices.once_in(4) { "~" } else { "" }
 }
 
-/// An expression that nests no deeper than this.
+/// Returns an expression that nests at most `depth` levels deep.
 pub fn expression(choices: &mut Choices, depth: usize) -> String {
     if depth == 0 {
         return leaf(choices);
@@ -348,7 +348,7 @@ pub fn expression(choices: &mut Choices, depth: usize) -> String {
     }
 }
 
-/// A heredoc needs a line of its own, which brackets give it.
+/// Returns a heredoc in brackets, because its end marker needs a line of its own.
 fn heredoc_operand(choices: &mut Choices) -> String {
     format!("[{}\n]", heredoc(choices).trim_end_matches('\n'))
 }

@@ -4,7 +4,7 @@ use hcl::{Body, BodySchema, Diagnostic, EvalContext, Spec, SpecFile};
 
 use super::{parse, scope, source};
 
-/// The blocks `spec` and `input` of a text, or a fixed spec for the whole text.
+/// Decodes the blocks `input` of a text with its blocks `spec`, and the whole text with fixed specs.
 pub fn spec(data: &[u8]) {
     let text = source::body_of(data);
     let body = hcl::ParseOptions::new().parse(&text).value;
@@ -41,7 +41,7 @@ pub fn spec(data: &[u8]) {
     schema(&text, &body);
 }
 
-/// Specs for the names that generated sources have.
+/// Returns specs for the names in generated sources.
 fn specs() -> Vec<Spec> {
     let any = || hcl::Type::DYNAMIC;
     let inner = || {
@@ -109,7 +109,7 @@ fn decode(text: &str, spec: &Spec, body: &Body, ctx: &EvalContext, is_whole: boo
     }
 }
 
-/// What a schema takes of a body and what it leaves are the whole.
+/// Checks that the content that a schema takes and the rest together are the whole body.
 fn schema(text: &str, body: &Body) {
     let schema = BodySchema::new()
         .with_attribute("a")

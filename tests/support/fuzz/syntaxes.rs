@@ -9,7 +9,7 @@ use super::choices::Choices;
 use super::round_trip::tells_keys;
 use super::types::{Data, Kind, Shape};
 
-/// The types that one block is.
+/// Types that are decoded from one block.
 const STRUCTS: [Kind; 4] = [
     Kind::Struct,
     Kind::Defaults,
@@ -17,10 +17,11 @@ const STRUCTS: [Kind; 4] = [
     Kind::Attribute,
 ];
 
-/// The types that take a body as a list: of one element for each item, or for each block if it is an array of JSON.
+/// Types that read a body as a list. The list has an element for each item, or for each body if a JSON document is an
+/// array.
 const LISTS: [Kind; 4] = [Kind::List, Kind::OneOrMany, Kind::Pair, Kind::TupleStruct];
 
-/// Decodes data of one type into another.
+/// Decodes data that was written with one type into another type.
 pub fn syntaxes(data: &[u8]) {
     let mut choices = Choices::new(data);
     let faulty = choices.pick(&["a", "b", "x", "80", "true", "two words"]);
@@ -33,8 +34,8 @@ pub fn syntaxes(data: &[u8]) {
     if !is_told(&written) || !is_told(&asked) {
         return;
     }
-    // In JSON, an object may be zero blocks with labels, one block without any, or a unit. An array without elements
-    // and null may be no block.
+    // In JSON, an empty object may stand for no labelled blocks, for one block without labels, or for a unit. An empty
+    // array or null may stand for no block.
     let is_empty = json.contains("{}")
         && [Kind::Labelled, Kind::List, Kind::Unit, Kind::External]
             .iter()
@@ -56,8 +57,9 @@ pub fn syntaxes(data: &[u8]) {
     );
 }
 
-/// What is not the same. Of diagnostics, the first ones are, and in JSON there are no others than in native syntax,
-/// whose survey finds more: it tells blocks from attributes without their type.
+/// Returns what differs between the two syntaxes. The first diagnostics must agree, and JSON must not have other
+/// diagnostics than native syntax. Native syntax may have more, because its survey distinguishes blocks from attributes
+/// without knowing their type.
 fn differing(native: &Outcome, json: &Outcome) -> Option<&'static str> {
     if native
         .as_ref()
@@ -77,12 +79,12 @@ fn differing(native: &Outcome, json: &Outcome) -> Option<&'static str> {
     if first.code != first_of_json.code {
         return Some("codes");
     }
-    // Several blocks are an array or an object by label.
+    // Several blocks are an array in JSON, or an object by label.
     let are_blocks = first.words.contains(BLOCK_FOUND);
     if !are_blocks && first.words != first_of_json.words {
         return Some("words");
     }
-    // The path of a block has its labels, which are keys of an object in JSON.
+    // The path of a block contains its labels, which are keys of an object in JSON.
     let is_block = are_blocks || first.words.contains("found an object");
     let has_labels = is_block && first.path.starts_with(&first_of_json.path);
     if first.path != first_of_json.path && !has_labels {
@@ -92,10 +94,10 @@ fn differing(native: &Outcome, json: &Outcome) -> Option<&'static str> {
     (!json[1..].iter().all(is_told)).then_some("others")
 }
 
-/// The data, or what is told if it does not fit the type.
+/// The data, or the diagnostics if it does not fit the type.
 type Outcome = Result<Data, Vec<Told>>;
 
-/// A diagnostic, without what belongs to a syntax.
+/// A diagnostic without the parts that depend on the syntax.
 #[derive(Debug, PartialEq)]
 struct Told {
     code: String,
@@ -103,20 +105,21 @@ struct Told {
     words: String,
 }
 
-/// How the message goes on that a block was found.
+/// The rest of a message that says that a block was found.
 const BLOCK_FOUND: &str = "; an attribute is written";
 
 impl Told {
-    /// Whether it is about what only native syntax has: labels that are missing, too many, or those of several blocks,
-    /// where JSON has properties; and an object that is no list, where in JSON it is one block.
+    /// Whether the diagnostic is only possible in native syntax: about missing or extraneous labels, about several
+    /// blocks with labels, where JSON has properties, or about an object that is not a list, which is one block in
+    /// JSON.
     fn is_native(&self) -> bool {
         ["missing-label", "extraneous-label", "duplicate-block"].contains(&&*self.code)
             || self.words.contains("If the block lacks a label")
             || self.words.contains("Expected a list") && self.words.contains("found an object")
     }
 
-    /// Whether it is about what only JSON has: that a value which is asked for as blocks is none, and that an array is
-    /// several.
+    /// Whether the diagnostic is only possible in JSON: about a value that is not a block where blocks are expected, or
+    /// about an array that stands for several blocks.
     fn is_json(&self) -> bool {
         const CODES: [&str; 3] = [
             "incorrect-json-value-type",
@@ -141,14 +144,14 @@ fn decode(shape: &Rc<Shape>, syntax: Syntax, text: &str) -> Outcome {
         .map_err(|error| error.diagnostics().iter().map(told).collect())
 }
 
-/// A message in words that both syntaxes have.
+/// Replaces the words of a message that differ between the syntaxes.
 fn common_words(text: &str) -> String {
     const SAME: [(&str, &str); 3] = [
-        // What is written `x {` in native syntax is an object in JSON.
+        // A block `x {` in native syntax is an object in JSON.
         ("found a block", "found an object"),
-        // Only of a block it is looked at whether it is empty.
+        // Only blocks are checked for being empty.
         (" that is not empty", ""),
-        // An object of JSON may be a block, and have blocks.
+        // An object in JSON may be a block that contains blocks.
         (
             "but there is neither an attribute nor a block of this name",
             "but it is not set",
@@ -158,7 +161,7 @@ fn common_words(text: &str) -> String {
     for (one, other) in SAME {
         words = words.replace(one, other);
     }
-    // Whether a block may be written there, and how.
+    // Removes advice about writing a block, which depends on the syntax.
     for advice in [" Write a block, as in ", ", or write a block, as in "] {
         while let Some(start) = words.find(advice) {
             let end = words[start..].find("}.");
@@ -168,8 +171,8 @@ fn common_words(text: &str) -> String {
     words
 }
 
-/// A path without what tells a label from the name of an attribute (in JSON, both are names of properties, and the
-/// latter are templates), and one of several blocks from the only one (in JSON, an object may be one of several).
+/// Returns a path without differences between the syntaxes. In JSON, labels and names of attributes are both names of
+/// properties, and the latter are templates. Also, an object may be one of several blocks or the only one.
 fn common_path(path: &Path) -> String {
     let steps = path.steps().iter().filter_map(|step| match step {
         PathStep::Key(name) | PathStep::Attribute(name) if name.contains(['$', '%']) => {
@@ -182,7 +185,7 @@ fn common_path(path: &Path) -> String {
     steps.collect::<Path>().to_string()
 }
 
-/// The configurations with a comment and with references that lead nowhere in place of a text, in both syntaxes.
+/// Returns the configurations with a comment, and with undefined references in place of a text, in both syntaxes.
 fn with_faults(native: &str, json: &str, text: &str) -> Option<(String, String)> {
     let (in_native, in_json) = (format!(" = \"{text}\"\n"), format!(":\"{text}\""));
     let is_same = native.matches(&in_native).count() == json.matches(&in_json).count();
@@ -197,8 +200,8 @@ fn with_faults(native: &str, json: &str, text: &str) -> Option<(String, String)>
     })
 }
 
-/// Whether the type tells what is a block and what an attribute, a label and a key. In JSON, what takes anything, or is
-/// held back by serde, is read as an attribute.
+/// Whether the type distinguishes blocks from attributes, and labels from keys. In JSON, data that serde holds back, or
+/// for a type that accepts any data, is read as an attribute.
 fn is_told(shape: &Shape) -> bool {
     const UNTOLD: [Kind; 9] = [
         Kind::Value,

@@ -8,7 +8,7 @@ use super::super::choices::Choices;
 use super::leaves::{FLOATS, json, key, number, text, value};
 use super::{At, Kind, Scope, Shape};
 
-/// Data of any shape. It is written and read as what is in it: the variants are never seen.
+/// Data of any shape. It is written and read as its content, without the variants.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Data {
     Bool(bool),
@@ -91,11 +91,11 @@ pub struct Labelled {
 pub struct Attribute {
     #[serde(with = "hcl::attribute")]
     x: At<0>,
-    /// A second field, so that this is told from other structs in untagged enums.
+    /// A second field, which distinguishes this struct from others in untagged enums.
     marked: bool,
 }
 
-/// Data whose span is dropped once it was read.
+/// Data whose span is dropped after it is read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plain(At<0>);
 
@@ -202,8 +202,8 @@ impl<'de> Deserialize<'de> for Data {
 
 impl Serialize for Data {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // Serde wraps serializers for flattened fields and tags, and wrappers within wrappers
-        // would be types without end; a serializer behind a pointer ends them.
+        // Serde wraps serializers for flattened fields and tags. Nested wrappers would lead to infinitely many types,
+        // so the serializer is put behind a pointer.
         macro_rules! by_kind {
             ($($leaf:ident)*; $($branch:ident)*) => {
                 match self {
@@ -222,7 +222,7 @@ impl Serialize for Data {
 }
 
 impl Data {
-    /// Data of a shape.
+    /// Returns random data of a shape.
     pub fn of(shape: &Shape, choices: &mut Choices) -> Data {
         let part = |choices: &mut Choices, part: usize| Data::of(&shape.parts[part], choices);
         match shape.kind {
@@ -262,13 +262,13 @@ impl Data {
     }
 }
 
-/// A part of data.
+/// Returns random data for one part of a shape.
 fn at<const N: usize>(shape: &Shape, choices: &mut Choices) -> At<N> {
     At(Data::of(&shape.parts[N], choices))
 }
 
 impl Data {
-    /// Whether this is written as null.
+    /// Whether the data is written as null.
     fn is_null(&self) -> bool {
         match self {
             Data::Unit(()) | Data::Json(serde_json::Value::Null) | Data::Option(None) => true,
@@ -285,8 +285,8 @@ impl Data {
         }
     }
 
-    /// Whether a struct anywhere within has a field that is null although its type is not `Option`: it
-    /// is left out, and such a field needs a default (the documentation of the mapping says so).
+    /// Whether some struct in the data has a field that is null without being an `Option`. Such a field is not written,
+    /// so reading it needs a default, as the documentation of the mapping says.
     pub fn has_null_field(&self) -> bool {
         let is_field = !matches!(
             self,
@@ -302,7 +302,7 @@ impl Data {
                 | Data::NumberMap(_)
                 | Data::BoolMap(_)
         );
-        // Serde gives no absent field to a type behind `with`.
+        // Serde reports an absent field with `with` as missing, even if its type accepts absence.
         let takes_absence =
             |part: &Data| matches!(part, Data::Option(None)) && !matches!(self, Data::Attribute(_));
         let is_absent = |part: &Data| part.is_null() && !takes_absence(part);
@@ -379,7 +379,7 @@ fn external_parts(external: &External) -> Vec<&Data> {
     }
 }
 
-/// Data of a shape of several parts that is no enum.
+/// Returns random data for a shape with several parts that is not an enum.
 fn compound(shape: &Shape, choices: &mut Choices) -> Data {
     match shape.kind {
         Kind::Pair => Data::Pair(Box::new((at(shape, choices), at(shape, choices)))),
@@ -420,7 +420,7 @@ fn compound(shape: &Shape, choices: &mut Choices) -> Data {
     }
 }
 
-/// Data of an enum.
+/// Returns random data of an enum.
 fn variant(shape: &Shape, choices: &mut Choices) -> Data {
     match shape.kind {
         Kind::External => Data::External(Box::new(external(shape, choices))),

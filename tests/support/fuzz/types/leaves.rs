@@ -75,7 +75,7 @@ pub fn text(choices: &mut Choices) -> String {
     choices.pick(&TEXTS).to_owned()
 }
 
-/// Mostly a name of an attribute, as a map at the place of a body needs them.
+/// Returns a key, which is an identifier in most cases, because a map may be written as a body.
 pub fn key(choices: &mut Choices) -> String {
     if choices.once_in(6) {
         return text(choices);
@@ -83,7 +83,7 @@ pub fn key(choices: &mut Choices) -> String {
     choices.pick(&["k", "l", "m", "é", "a-b", "for"]).to_owned()
 }
 
-/// The number if the type has it, otherwise 7.
+/// Returns a number from the table if it fits in the type, otherwise 7.
 pub fn number<T: TryFrom<i128> + From<u8>>(choices: &mut Choices) -> T {
     T::try_from(choices.pick(&NUMBERS)).unwrap_or(T::from(7))
 }
@@ -91,7 +91,7 @@ pub fn number<T: TryFrom<i128> + From<u8>>(choices: &mut Choices) -> T {
 pub fn value(choices: &mut Choices, depth: usize) -> hcl::Value {
     match choices.below(if depth == 0 { 5 } else { 7 }) {
         0 => hcl::Value::from(text(choices)),
-        // What serde holds back has at most 64 bits.
+        // Serde's buffer holds integers of at most 64 bits.
         1 => hcl::Value::from(choices.pick(&NUMBERS[..13])),
         2 => hcl::Value::try_from(choices.pick(&FLOATS[..4])).expect("it is finite"),
         3 => hcl::Value::from(choices.once_in(2)),

@@ -21,7 +21,7 @@ thread_local! {
     static SHAPES: RefCell<Vec<Rc<Shape>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The shape of what is being decoded, until this is dropped.
+/// Sets the shape that is being decoded, until it is dropped.
 struct Scope;
 
 impl Scope {
@@ -41,7 +41,7 @@ impl Drop for Scope {
     }
 }
 
-/// Part N of data of the surrounding shape.
+/// Part `N` of data, with the shape of that part of the surrounding shape.
 #[derive(Clone, Debug, PartialEq)]
 pub struct At<const N: usize>(pub Data);
 
@@ -59,7 +59,7 @@ impl<const N: usize> Serialize for At<N> {
 }
 
 impl Shape {
-    /// Runs what decodes data of this shape, in whatever way.
+    /// Runs a function that decodes data of this shape.
     pub fn within<T>(self: &Rc<Self>, decode: impl FnOnce() -> T) -> T {
         let _scope = Scope::enter(self.clone());
         decode()

@@ -4,14 +4,14 @@ use std::rc::Rc;
 
 use super::super::choices::Choices;
 
-/// A type of data.
+/// A type of data, with the types of its parts.
 #[derive(Debug)]
 pub struct Shape {
     pub kind: Kind,
     pub parts: Vec<Rc<Shape>>,
 }
 
-/// What a type is, apart from the types of its parts.
+/// The kind of a type, without the types of its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Bool,
@@ -111,7 +111,7 @@ const ROOTS: [Kind; 9] = [
 ];
 
 impl Kind {
-    /// How many parts have types of their own.
+    /// Returns the number of parts with types of their own.
     fn part_count(self) -> usize {
         const ONE: [Kind; 10] = [
             Kind::Option,
@@ -136,13 +136,13 @@ impl Kind {
 }
 
 impl Shape {
-    /// A type that a whole configuration can have.
+    /// Returns a type that a whole configuration can have.
     pub fn root(choices: &mut Choices) -> Rc<Shape> {
         let kind = choices.pick(&ROOTS);
         Shape::of_kind(kind, choices, 3)
     }
 
-    /// A struct whose field `x` has any type, be it flattened into another or not.
+    /// Returns a struct with a field `x` of any type. The struct may be flattened or tagged.
     pub fn attribute(choices: &mut Choices) -> Rc<Shape> {
         let field = Shape::any(choices, 2);
         let kind = choices.pick(&[Kind::One, Kind::FlattenOne, Kind::TaggedOne]);
@@ -152,7 +152,7 @@ impl Shape {
         })
     }
 
-    /// Any type that nests no deeper than this.
+    /// Returns any type that nests at most `depth` levels deep.
     pub fn any(choices: &mut Choices, depth: usize) -> Rc<Shape> {
         let kind = match choices.below(12) {
             0..=2 => choices.pick(&LEAVES),
@@ -165,7 +165,7 @@ impl Shape {
 
     fn of_kind(kind: Kind, choices: &mut Choices, depth: usize) -> Rc<Shape> {
         let parts = (0..kind.part_count()).map(|part| match (kind, part) {
-            // What is flattened is a struct or a map, or it cannot be written at all.
+            // A flattened field must be a struct or a map, because other data cannot be written.
             (Kind::Flatten, 1) if depth > 0 => {
                 let inner = choices.pick(&[
                     Kind::Struct,
@@ -183,7 +183,7 @@ impl Shape {
         Rc::new(Shape { kind, parts })
     }
 
-    /// This type with another one somewhere in it.
+    /// Returns this type with a random part replaced by another type.
     pub fn changed(self: &Rc<Self>, choices: &mut Choices) -> Rc<Shape> {
         if self.parts.is_empty() || choices.once_in(4) {
             return match choices.below(3) {
@@ -200,20 +200,20 @@ impl Shape {
         })
     }
 
-    /// Whether a type of this kind is anywhere within.
+    /// Whether this type or a part of it is of this kind.
     pub fn has(&self, kind: Kind) -> bool {
         self.kind == kind || self.parts.iter().any(|part| part.has(kind))
     }
 
-    /// Whether a type of this kind is anywhere within what serde holds back before it knows the type,
-    /// where labels, spans and numbers of 128 bits are lost (the documentation of the mapping says so).
+    /// Whether a type of one of these kinds is inside data that serde holds back. Such data loses labels, spans and
+    /// numbers of 128 bits, as the documentation of the mapping says.
     pub fn holds_back(&self, kinds: &[Kind]) -> bool {
         let flatten = [Kind::Flatten, Kind::FlattenMap, Kind::FlattenOne];
         self.has_in(&flatten, 1, kinds) || self.holds_back_in_enum(kinds)
     }
 
-    /// The same for what is held back in enums. In a struct with flattened fields the writer knows that
-    /// something is flattened, and writes a list of one struct as a list.
+    /// Whether a type of one of these kinds is inside data that an enum holds back. In a struct with flattened fields,
+    /// the writer knows that fields are flattened, and writes a list with one struct as a list.
     pub fn holds_back_in_enum(&self, kinds: &[Kind]) -> bool {
         let enums = [
             Kind::Internal,
@@ -225,7 +225,7 @@ impl Shape {
         self.has_in(&enums, 0, kinds)
     }
 
-    /// Whether a type of one of the kinds is in a container of these, within its part `first` or later.
+    /// Whether a type of one of the kinds is inside one of the containers, in the part `first` or a later part.
     fn has_in(&self, containers: &[Kind], first: usize, kinds: &[Kind]) -> bool {
         let is_container = containers.contains(&self.kind);
         self.parts.iter().enumerate().any(|(index, part)| {
