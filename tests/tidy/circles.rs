@@ -10,16 +10,16 @@ use syn::visit::{self, Visit};
 
 use super::{Report, Source};
 
-/// Why files may import from each other.
+/// Why some files may import from each other.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
-    /// Functions for the parts of something nested, which call each other.
+    /// Functions for the parts of a nested structure, which call each other.
     Descent,
     /// Data types that refer to each other.
     Data,
 }
 
-/// The circles that may be: kind, reason and files.
+/// The circles that are allowed: kind, reason and files.
 const ALLOWED: &[(Kind, &str, &[&str])] = &[
     (
         Kind::Data,
@@ -114,7 +114,7 @@ struct Module {
     first_segments: BTreeSet<String>,
 }
 
-/// Checks all files of the library. A file in [`ALLOWED`] that is in no circle is reported, too.
+/// Checks all files of the library. A file in [`ALLOWED`] that is not in a circle is reported, too.
 pub(crate) fn check(sources: &[Source], report: &mut Report) {
     let circles = circles(sources);
     for files in &circles {
@@ -137,7 +137,7 @@ pub(crate) fn check(sources: &[Source], report: &mut Report) {
     }
 }
 
-/// The groups of files that import from each other.
+/// Returns the groups of files that import from each other.
 pub(crate) fn circles(sources: &[Source]) -> Vec<Vec<String>> {
     let library = sources.iter().filter(|source| !source.is_test());
     let modules = library
@@ -150,7 +150,7 @@ pub(crate) fn circles(sources: &[Source]) -> Vec<Vec<String>> {
     circles.map(names).collect()
 }
 
-/// The path of the module that a file is; empty for the root of the crate.
+/// Returns the path of the module in a file. It is empty for the root of the crate.
 fn module_path(source: &Source) -> Path {
     let file = source.path.with_extension("");
     let names = file.iter().skip(1).map(|name| name.to_string_lossy());
@@ -168,7 +168,7 @@ impl Module {
         reader.module
     }
 
-    /// The paths that the file needs: those of names that it exports without using them are left out.
+    /// Returns the paths that the file needs. Names that it exports without using them are not needed.
     fn needed(&self) -> impl Iterator<Item = &Path> {
         let names = self.names.iter();
         let used = names.filter(|(name, (_, is_export))| {
@@ -184,8 +184,8 @@ struct ModuleReader {
 }
 
 impl ModuleReader {
-    /// The path from the root of the crate. A path that begins with neither `crate`, `self` nor `super` is taken as
-    /// one from the module itself, which may turn out to be no path of this crate.
+    /// Returns the path from the root of the crate. A path that begins with neither `crate`, `self` nor `super` is
+    /// interpreted relative to the module, although it may be a path to another crate.
     fn absolute(&self, path: &[String]) -> Path {
         let ups = path.iter().take_while(|name| *name == "super").count();
         let base = match path[0].as_str() {
@@ -234,7 +234,7 @@ impl<'ast> Visit<'ast> for ModuleReader {
         self.add_tree(&[], &item.tree, is_export);
     }
 
-    /// `pub(in super)` imports nothing.
+    /// The path in `pub(in super)` is not an import.
     fn visit_visibility(&mut self, _: &'ast syn::Visibility) {}
 
     fn visit_path(&mut self, path: &'ast syn::Path) {
@@ -248,7 +248,7 @@ impl<'ast> Visit<'ast> for ModuleReader {
     }
 
     fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
-        // Tests may import what they need, and the generated parser is not written by hand.
+        // Tests may import from any file, and the generated parser is not written by hand.
         let is_skipped = ["tests", "grammar"].iter().any(|name| item.ident == name);
         if item.content.is_some() && !is_skipped {
             self.path.push(item.ident.to_string());
@@ -264,10 +264,10 @@ struct Graph {
 }
 
 impl Graph {
-    /// The module in which the item at a path is declared.
+    /// Returns the module that declares the item at a path.
     fn resolve(&self, path: &[String]) -> Option<&Path> {
         let mut path = path.to_vec();
-        // Exports of exports are few.
+        // Follows exports of exports. Eight steps are more than the crate needs.
         for _ in 0..8 {
             let length = (1..=path.len())
                 .rev()
@@ -284,7 +284,7 @@ impl Graph {
         None
     }
 
-    /// The other modules of its part that a module needs.
+    /// Returns the other modules of the same part that a module needs.
     fn needed_by(&self, path: &Path) -> BTreeSet<&Path> {
         let needed = self.modules[path].needed();
         needed
@@ -293,7 +293,7 @@ impl Graph {
             .collect()
     }
 
-    /// All modules that can be reached from a module.
+    /// Returns all modules that can be reached from a module.
     fn reachable<'g>(
         &self,
         edges: &BTreeMap<&Path, BTreeSet<&'g Path>>,
@@ -309,7 +309,7 @@ impl Graph {
         reached
     }
 
-    /// The groups of modules each of which reaches all others.
+    /// Returns the groups of modules in which each module reaches all others.
     fn circles(&self) -> BTreeSet<Vec<&Path>> {
         let paths = self.modules.keys();
         let edges: BTreeMap<&Path, BTreeSet<&Path>> =

@@ -11,7 +11,7 @@ use syn::visit::{self, Visit};
 
 use super::{Report, Source};
 
-/// The pillar of a part.
+/// The pillar to which a part belongs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Pillar {
     Syntax,
@@ -20,9 +20,8 @@ enum Pillar {
     Common,
 }
 
-/// The parts in ascending order: name, floor, pillar. Parts of the same floor do not import from each other,
-/// with two exceptions: on floor 0, a part imports from those before it; and `convert` and `syntax` import from
-/// `value`.
+/// The parts in ascending order: name, floor, pillar. Parts on the same floor do not import from each other, with two
+/// exceptions: on floor 0, a part imports from the parts before it; and `convert` and `syntax` import from `value`.
 const PARTS: &[(&str, usize, Pillar)] = &[
     ("identifier", 0, Pillar::Common),
     ("limits", 0, Pillar::Common),
@@ -83,8 +82,8 @@ const SYNTAX: &[&str] = &[
     "address",
 ];
 
-/// The recursion among the parts of `syntax`: a file, and the later part that it calls.
-/// Strings of JSON contain native syntax, which is parsed when somebody asks for it.
+/// The recursion among the parts of `syntax`: a file, and the later part that it calls. JSON strings contain native
+/// syntax, which is parsed when it is requested.
 const RECURSION: (&str, &str) = ("syntax::tree::embedded", "syntax::parser");
 
 /// Crates that only one file or folder may use.
@@ -94,7 +93,7 @@ const HIDDEN: &[(&str, &str)] = &[
     ("annotate_snippets", "src/diagnostic/render/tests.rs"),
 ];
 
-/// Whether a part may import from another.
+/// Whether a part may import from another part.
 fn may_see(part: &str, other: &str) -> bool {
     let place = |name: &str| PARTS.iter().position(|(part, ..)| *part == name);
     let (Some(here), Some(there)) = (place(part), place(other)) else {
@@ -106,7 +105,7 @@ fn may_see(part: &str, other: &str) -> bool {
     lower && same_pillar
 }
 
-/// Checks that the table in `CONTRIBUTING.md` has each part, with its floor.
+/// Checks that the table in `CONTRIBUTING.md` contains each part with its floor.
 pub(crate) fn check_table(path: &Path, text: &str, report: &mut Report) {
     let mut missing = PARTS.to_vec();
     for (at, line) in text.lines().enumerate() {
@@ -179,7 +178,7 @@ pub(crate) fn check(source: &Source, report: &mut Report) {
     }
 }
 
-/// The paths in a file that begin with `crate` or `super`, as paths from the crate's root.
+/// The paths in a file that begin with `crate` or `super`, converted to paths from the root of the crate.
 struct Imports {
     module: Vec<String>,
     found: Vec<(Vec<String>, Span)>,
@@ -235,7 +234,7 @@ impl<'ast> Visit<'ast> for Imports {
     }
 
     fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
-        // Tests may import what they need, and the generated parser is not written by hand.
+        // Tests may import from any file, and the generated parser is not written by hand.
         let is_own = |name: &str| item.ident == name;
         if item.content.is_some() && !is_own("tests") && !is_own("grammar") {
             self.module.push(item.ident.to_string());
@@ -245,7 +244,7 @@ impl<'ast> Visit<'ast> for Imports {
     }
 }
 
-/// Checks that a file does not use a crate that another file hides.
+/// Checks that a file does not use a crate that only another file may use.
 pub(crate) fn check_hidden_crates(source: &Source, report: &mut Report) {
     let tokens: TokenStream = source.text.parse().expect("a file that parses has tokens");
     let mut streams = vec![tokens];

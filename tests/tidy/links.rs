@@ -25,7 +25,7 @@ pub(crate) fn check(page: &Path, text: &str, report: &mut Report) {
     }
 }
 
-/// The name that viewers give to a heading.
+/// Returns the anchor that viewers of Markdown give to a heading.
 fn anchor(line: &str) -> Option<String> {
     let heading = line.strip_prefix('#')?.trim_start_matches('#').trim();
     let kept = heading

@@ -16,7 +16,7 @@ pub(crate) fn check(sources: &[Source], report: &mut Report) {
     }
 }
 
-/// The files that the modules of a file may be.
+/// Returns the files in which the modules that a file declares may be.
 fn declared_files(source: &Source) -> Vec<PathBuf> {
     let stem = source.path.file_stem().unwrap_or_default();
     let folder = source.path.parent().unwrap_or(Path::new(""));

@@ -8,11 +8,11 @@ use super::{Report, files};
 
 const CASES: &str = "tests/cases";
 
-/// A specification and its sections, without those that only hold other sections or explain the notation.
+/// A specification and its sections. Sections that only contain other sections or explain the notation are omitted.
 struct Specification {
     name: &'static str,
     with_cases: &'static [&'static str],
-    /// The sections that have no case yet.
+    /// Sections that have no case yet.
     without_cases: &'static [&'static str],
 }
 
@@ -42,8 +42,8 @@ const SPECIFICATIONS: [Specification; 6] = [
             "Type Unification",
             "Static Analysis",
         ],
-        // Capsule types are made by applications. They are tested in `build.rs`, `conversion.rs` and
-        // `serialize.rs` of `tests/value`.
+        // Only applications create capsule types. They are tested in `build.rs`, `conversion.rs` and `serialize.rs` of
+        // `tests/value`.
         without_cases: &["Capsule Types"],
     },
     Specification {
@@ -124,7 +124,7 @@ const SPECIFICATIONS: [Specification; 6] = [
     },
 ];
 
-/// The sections of the native syntax specification that have cases.
+/// The sections of the native syntax specification with cases.
 const SECTIONS_WITH_CASES: [&str; 39] = [
     "Source Code Representation",
     "Comments and Whitespace",
@@ -167,8 +167,8 @@ const SECTIONS_WITH_CASES: [&str; 39] = [
     "Static Traversal",
 ];
 
-/// Checks that each section has a case, and that each case names an existing section. A case may be for
-/// sections of the same name in several specifications.
+/// Checks that each section has a case, and that each case names an existing section. If several specifications have a
+/// section with the same name, one case can be for all of them.
 pub(crate) fn check(report: &mut Report) {
     let mut seen = BTreeSet::new();
     for path in files::below(Path::new(CASES)) {
@@ -195,7 +195,7 @@ pub(crate) fn check(report: &mut Report) {
     }
 }
 
-/// Checks that a section exists and is listed as one with cases.
+/// Checks that a section exists and that it is listed among those with cases.
 fn check_section(path: &Path, (name, section): (&str, &str), report: &mut Report) {
     let Some(specification) = SPECIFICATIONS.iter().find(|it| it.name == name) else {
         report.add(path, 1, format_args!("unknown specification: {name}"));
@@ -209,7 +209,7 @@ fn check_section(path: &Path, (name, section): (&str, &str), report: &mut Report
     }
 }
 
-/// The extensions of expected results.
+/// The file extensions of expected results.
 const EXPECTED: [&str; 7] = [
     "tree",
     "report",
@@ -220,7 +220,7 @@ const EXPECTED: [&str; 7] = [
     "decoded",
 ];
 
-/// Each expected result belongs to one case, and each case has one.
+/// Checks that each expected result belongs to one case, and that each case has an expected result.
 pub(crate) fn check_expected(report: &mut Report) {
     let files = files::below(Path::new(CASES));
     let cases: Vec<_> = files

@@ -11,10 +11,10 @@ const MAX_LINES_OF_FUNCTION: usize = 80;
 const MAX_COLUMNS_OF_EXAMPLE: usize = 85;
 const MAX_COLUMNS_OF_COMMENT: usize = 120;
 
-/// Public functions with a bool that is known from an attribute of serde.
+/// Public functions with a parameter of type `bool` that readers know from an attribute of serde.
 const SWITCHES: [&str; 1] = ["exhaustive"];
 
-/// Checks how long a file is.
+/// Checks the length of a file.
 pub(crate) fn check_length(source: &Source, report: &mut Report) {
     let lines = source.text.lines().count();
     if lines > MAX_LINES_OF_FILE {
@@ -23,7 +23,7 @@ pub(crate) fn check_length(source: &Source, report: &mut Report) {
     }
 }
 
-/// Checks that the code in documentation can be read on a phone, and that drawings are not cut off in a browser.
+/// Checks that code in documentation is narrow enough for a phone, and that drawings are not cut off in a browser.
 pub(crate) fn check_examples(source: &Source, report: &mut Report) {
     let mut is_code = false;
     for (index, line) in source.text.lines().enumerate() {
@@ -45,7 +45,7 @@ pub(crate) fn check_examples(source: &Source, report: &mut Report) {
     }
 }
 
-/// Checks that the lines of comments are not too long. Rows of tables and code cannot be broken.
+/// Checks the width of comment lines. Code and the rows of tables are allowed to be wider.
 pub(crate) fn check_comments(source: &Source, report: &mut Report) {
     let mut is_code = false;
     for (index, line) in source.text.lines().enumerate() {
@@ -126,7 +126,7 @@ impl Functions<'_> {
     }
 }
 
-/// Whether something exists only in tests.
+/// Whether an item exists only in tests.
 fn is_test(attributes: &[syn::Attribute]) -> bool {
     attributes.iter().any(|attribute| match &attribute.meta {
         syn::Meta::Path(path) => path.is_ident("test"),
@@ -171,8 +171,8 @@ impl<'ast> Visit<'ast> for Functions<'_> {
     }
 }
 
-/// Checks that a file measures no time: a test of time fails on a busy machine. How time grows, the benchmark `growth`
-/// shows.
+/// Checks that a file does not measure time: a test that measures time fails on a busy machine. The benchmark `growth`
+/// measures how time grows.
 pub(crate) fn check_clocks(source: &Source, report: &mut Report) {
     if !source.path.starts_with("tests/bench") {
         Clocks { source, report }.visit_file(&source.file);

@@ -29,13 +29,13 @@ impl Source {
         Source { path, text, file }
     }
 
-    /// Whether the file is the tests of a module.
+    /// Whether the file contains the tests of a module.
     fn is_test(&self) -> bool {
         self.path.ends_with("tests.rs")
     }
 }
 
-/// What breaks the style.
+/// The violations of the style that were found.
 #[derive(Default)]
 struct Report(Vec<String>);
 
@@ -51,19 +51,19 @@ impl Report {
     }
 }
 
-/// Makes the root of the repository the current folder: all paths here are relative to it.
+/// Makes the root of the repository the current folder, because all paths here are relative to it.
 fn enter_root() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
     std::env::set_current_dir(root).expect("the root of the repository is a folder");
 }
 
-/// The Rust files below some folders.
+/// Returns the Rust files below some folders.
 fn sources(folders: &[&str]) -> Vec<Source> {
     enter_root();
     let files = folders
         .iter()
         .flat_map(|folder| files::below(Path::new(folder)));
-    // What Cargo has built of the packages below `tests` is not ours.
+    // Files that Cargo has built for the packages below `tests` are not part of the repository.
     let is_ours = |path: &PathBuf| {
         path.extension().is_some_and(|it| it == "rs")
             && !path.iter().any(|folder| folder == "target")
@@ -101,7 +101,7 @@ fn files_do_not_import_each_other_in_a_circle() {
     report.finish();
 }
 
-/// Programs tell diagnostics apart by their code. The constructors of an application's own diagnostics give none.
+/// Programs distinguish diagnostics by their code. Constructors of an application's own diagnostics do not set a code.
 #[test]
 fn each_diagnostic_has_a_code() {
     let mut report = Report::default();
@@ -133,9 +133,9 @@ fn each_file_is_a_module() {
     report.finish();
 }
 
-/// A file that no other one declares is reported.
+/// A file that is not declared as a module by another file is reported.
 #[test]
-fn a_file_that_is_no_module_is_reported() {
+fn a_file_that_is_not_a_module_is_reported() {
     let source = |path: &str, text: &str| Source::new(PathBuf::from(path), text.to_owned());
     let sources = [
         source("src/lib.rs", "mod a;"),
@@ -154,7 +154,7 @@ fn a_file_that_is_no_module_is_reported() {
     );
 }
 
-/// The guard itself: what it is to find is found.
+/// Tests the checks: they must report each violation.
 #[test]
 fn files_that_break_the_style_are_reported() {
     let text = "use crate::{eval::Value, span::Span};\n\
@@ -195,7 +195,7 @@ fn files_that_break_the_style_are_reported() {
     );
 }
 
-/// A part that is missing, on another floor or repeated is reported.
+/// A part in the table that is missing, on another floor or repeated is reported.
 #[test]
 fn a_table_with_mistakes_is_reported() {
     let text = "| floor | part |\n|---|---|\n| 0 | `span`, `value` |\n| 0 | `span` |\n";
@@ -208,7 +208,7 @@ fn a_table_with_mistakes_is_reported() {
     assert!(!found.contains("the part \"span\""));
 }
 
-/// An export alone is not an import, but the use of an exported name is one.
+/// The export of a name is not an import, but the use of an exported name is one.
 #[test]
 fn circles_of_files_are_found() {
     let source = |path: &str, text: &str| Source::new(PathBuf::from(path), text.to_owned());
@@ -228,7 +228,7 @@ fn circles_of_files_are_found() {
 }
 
 #[test]
-fn one_place_names_each_hidden_crate() {
+fn hidden_crates_are_used_in_one_place() {
     let mut report = Report::default();
     for source in sources(&["src"]) {
         floors::check_hidden_crates(&source, &mut report);
@@ -258,7 +258,7 @@ fn no_time_is_measured() {
 }
 
 #[test]
-fn modules_say_what_they_are_for() {
+fn files_have_headers() {
     let mut report = Report::default();
     for source in sources(&["src", "examples", "tests"]) {
         shape::check_header(&source, &mut report);
@@ -285,7 +285,7 @@ fn comments_are_narrow() {
 }
 
 #[test]
-fn links_of_pages_lead_somewhere() {
+fn links_of_pages_are_not_broken() {
     enter_root();
     let mut report = Report::default();
     let root = std::fs::read_dir(".").expect("the root is a folder");
@@ -298,7 +298,7 @@ fn links_of_pages_lead_somewhere() {
     report.finish();
 }
 
-/// The guard itself: broken links are found, and others are not.
+/// Tests the check of links: it must report broken links only.
 #[test]
 fn broken_links_are_reported() {
     enter_root();
