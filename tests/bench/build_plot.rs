@@ -4,7 +4,7 @@ use std::io::Read as _;
 
 use hcl_bench::plot::{self, Amount, Plot};
 
-/// A line of the script: what was built, by which profile, and the figures.
+/// A line of the script's output: what was built, with which profile, and the results.
 struct Build<'t> {
     name: &'t str,
     profile: &'t str,

@@ -20,20 +20,20 @@ use serde::Deserialize;
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;
 
-/// The longest that a call may take of the processor.
+/// The maximum processor time of a call.
 const MAX_TIME: Duration = Duration::from_secs(1);
-/// The most that a call may have allocated at once, in bytes.
+/// The maximum number of bytes that a call may have allocated at once.
 const MAX_BYTES: usize = 64 << 20;
-/// The most that may stay allocated after all calls, beside what the first ones set up, in bytes.
+/// The maximum number of bytes that may stay allocated after all calls, in addition to those after the first inputs.
 const MAX_KEPT: usize = 1 << 20;
-/// A change is made at each of so many bytes.
+/// The number of bytes from one change to the next.
 const DISTANCE: usize = 7;
-/// Inputs that set up what stays, such as the functions.
+/// Number of inputs that are only used to initialize what stays allocated, such as the functions.
 const FIRST_INPUTS: usize = 20;
-/// What a byte is replaced with: what begins or ends something, and bytes that no text has.
+/// Bytes that replace others: those that begin or end something, and some that are not valid in text.
 const REPLACEMENTS: &[u8] = b"\"\\{}[]()<>$%#/*=:,.?!&|+-~_0e \n\r\t\0\x80\xff";
 
-/// An entry point and what it was seen to need.
+/// An entry point, and the maxima that were measured for it.
 struct Account {
     entry: &'static Entry,
     calls: u64,
@@ -65,7 +65,7 @@ fn main() -> ExitCode {
     }
     let inputs: Vec<(String, Vec<u8>)> = folders.iter().flat_map(|it| texts_below(it)).collect();
     println!("{} inputs", inputs.len());
-    // What panics is printed with its input.
+    // The hook prints nothing here, because a panic is printed together with its input.
     std::panic::set_hook(Box::new(|_| {}));
     let mut accounts: Vec<Account> = ENTRIES.iter().map(Account::new).collect();
     let mut allocated = 0;
@@ -85,7 +85,7 @@ fn main() -> ExitCode {
     )
 }
 
-/// Prints the table. `kept` are the bytes that have stayed allocated.
+/// Prints the table. `kept` is the number of bytes that have stayed allocated.
 fn report(accounts: &[Account], kept: usize) -> ExitCode {
     println!(
         "{:<28}{:>12}{:>8}{:>12}{:>12}",
@@ -136,7 +136,7 @@ fn report(accounts: &[Account], kept: usize) -> ExitCode {
     }
 }
 
-/// The texts of a file or of all files of a folder, each with a name.
+/// Returns the texts of a file, or of all files in a folder, each with a name.
 fn texts_below(path: &Path) -> Vec<(String, Vec<u8>)> {
     if path.is_dir() {
         let entries = fs::read_dir(path).expect("the folder can be read");
@@ -166,7 +166,7 @@ fn texts_below(path: &Path) -> Vec<(String, Vec<u8>)> {
     texts.collect()
 }
 
-/// A text whole, cut at each place, and with the byte there replaced.
+/// Returns a text unchanged, truncated at each place, and with the byte at each place replaced.
 fn changes<'t>(name: &str, text: &'t [u8]) -> impl Iterator<Item = Vec<u8>> + use<'t> {
     let seed = BuildHasherDefault::<DefaultHasher>::default().hash_one(name);
     let places = (0..text.len()).step_by(DISTANCE);

@@ -15,19 +15,20 @@ use peak_alloc::PeakAlloc;
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;
 
-/// How many parts the smallest text has, and in a quick measurement.
+/// The number of parts of the smallest text, in a thorough and in a quick measurement.
 const COUNTS: [usize; 2] = [1_000, 500];
 const DOUBLINGS: usize = 3;
-/// The most that time and memory may grow in a doubling.
+/// The maximum factor by which time and memory may grow when the size doubles.
 const BOUND: f64 = 2.3;
-/// What is shorter for the largest text is not measured: a clock and other work say more than the call.
+/// If the largest text takes less time, the growth is not checked: the clock and other processes would affect it too
+/// much.
 const MIN_TIME: Duration = Duration::from_micros(300);
-/// Memory below this is what a report needs, whatever the text is, in bytes.
+/// If the call needs less memory in bytes, the growth is not checked: a report needs as much for any text.
 const MIN_BYTES: f64 = 65_536.0;
-/// How often what seems to grow too fast is timed anew: other work on the machine only makes a call slower.
+/// How often a measurement that seems to grow too fast is repeated. Other processes can only make a call slower.
 const ATTEMPTS: usize = 12;
 
-/// Something that grows faster, and why. An empty name stands for all.
+/// A combination that may grow faster, with the reason. An empty name means all.
 struct Exempt {
     entry: &'static str,
     construct: &'static str,
@@ -55,7 +56,7 @@ impl Exempt {
     }
 }
 
-/// What one call needed.
+/// The time and memory of one call.
 #[derive(Clone, Copy)]
 struct Need {
     time: Duration,
@@ -107,7 +108,7 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(missed > 0 || measured == 0))
 }
 
-/// The growth in a doubling, if it is more than the bound.
+/// Checks the growth per doubling, and returns it as an error if it exceeds the bound.
 fn check(entry: &Entry, construct: &Construct, texts: &[String]) -> Result<(), String> {
     let mut needs: Vec<Need> = texts
         .iter()
@@ -151,7 +152,7 @@ fn memory_growth(needs: &[Need]) -> f64 {
     median_growth(&bytes, MIN_BYTES)
 }
 
-/// The median of the factors from one figure to the next, or 1 if the last figure is below a minimum.
+/// Returns the median of the factors between consecutive figures, or 1 if the last figure is below a minimum.
 fn median_growth(figures: &[f64], minimum: f64) -> f64 {
     if figures.last().is_none_or(|last| *last < minimum) {
         return 1.0;
@@ -161,7 +162,7 @@ fn median_growth(figures: &[f64], minimum: f64) -> f64 {
     factors[factors.len() / 2]
 }
 
-/// Calls the entry point once.
+/// Measures one call of the entry point.
 fn need(entry: &Entry, construct: &Construct, text: &str) -> Need {
     let input = Input {
         bytes: text.as_bytes(),

@@ -10,7 +10,8 @@ use hcl::references::{NamedBlocks, References};
 use hcl_bench::evaluation::{CASES, Evaluation};
 use hcl_bench::timing::{Arguments, Contestant, race, verdict};
 
-/// The least factor by which ours is to be faster. The case `call` calls functions that the benchmark itself defines.
+/// The minimum factor by which our evaluator must be faster. In the case `call`, most of the time is spent in functions
+/// of the benchmark itself.
 fn floor(case: &str) -> f64 {
     if case == "call" { 0.9 } else { 1.0 }
 }
@@ -57,11 +58,11 @@ fn main() {
 /// The number of locals in a module.
 const LOCALS: usize = 1_000;
 
-/// The most that a module whose locals refer to each other may take, compared with one of literal values.
+/// The maximum time for a module whose locals refer to each other, relative to a module with literal values.
 const MOST: f64 = 2.0;
 
-/// A module of locals, each of which refers to the one before it, beside the same module with their values. Measured is
-/// making the scope and evaluating everything in it.
+/// Compares a module of locals that each refer to the previous one with the same module with literal values. The
+/// measured time includes building the scope and evaluating all names in it.
 fn references(arguments: &Arguments) -> String {
     let module = |value: &dyn Fn(usize) -> String| {
         let locals = (0..LOCALS).map(|index| format!("  a{index} = {}\n", value(index)));

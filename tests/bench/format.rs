@@ -8,7 +8,7 @@ use std::hint::black_box;
 use hcl_bench::timing::{Arguments, Contestant, race, verdict};
 use hcl_bench::{Document, Input, Size};
 
-/// The least speed on the input that looks like most configurations, in MB/s.
+/// The minimum speed in MB/s, on the input that is most like real configurations.
 const FLOOR: f64 = 50.0;
 
 fn main() {
@@ -42,7 +42,7 @@ fn main() {
     }
 }
 
-/// Times everything on a text; our formatter comes first.
+/// Times all formatters on a text. Ours comes first.
 fn measure<'a>(arguments: &Arguments, text: &'a str, size: Size) -> Vec<Contestant<'a>> {
     let rounds = match size {
         Size::Large => arguments.rounds((7, 200), (2, 50)),

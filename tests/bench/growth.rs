@@ -6,9 +6,9 @@
 use hcl_bench::growth::{CASES, Case};
 use hcl_bench::timing::{Arguments, Contestant, race, verdict};
 
-/// The n of thorough and of quick measurements.
+/// The size n in thorough and in quick measurements.
 const SIZES: [usize; 2] = [100_000, 10_000];
-/// What is more than linear, a busy machine and caches considered.
+/// A larger factor is more than linear growth, even on a busy machine and with the effects of caches.
 const BOUND: f64 = 2.9;
 
 fn main() {

@@ -23,11 +23,11 @@ use peak_alloc::PeakAlloc;
 static IN_PLACE: Cap<PeakAlloc> = Cap::new(PeakAlloc, usize::MAX);
 static COPIED: PeakAlloc = PeakAlloc;
 
-/// The most that parse may need by either account, as a multiple of the input.
+/// The maximum memory that `parse` may need by either method of counting, as a multiple of the input.
 fn bound(input: Input) -> f64 {
     match input {
-        // Sixteen bytes for each operand, 28 for each chain of operators and eight for each operator, and these are as
-        // short as two bytes. The names of the attributes are compared besides.
+        // An operand takes sixteen bytes, a chain of operators 28, and an operator eight, while each can be as short as
+        // two bytes in the text. In addition, the names of the attributes are compared.
         Input::Operators => 5.0,
         Input::Terraform | Input::Attributes | Input::Object => 3.0,
     }
@@ -40,25 +40,25 @@ fn check(name: &str, ratio: f64, bound: f64) -> bool {
     println!("bound: {name} at most {bound:.2}: {verdict}, it is {ratio:.2}");
     holds
 }
-/// The argument by which this program calls itself, before the names of an input and a parser.
+/// The argument with which this program calls itself. The names of an input and a parser follow.
 const MEASURE: &str = "--measure";
-/// The argument by which this program calls itself, before the name of what stays within bounds.
+/// The argument with which this program calls itself. The name of a case with a bound follows.
 const MEASURE_BOUNDED: &str = "--measure-bounded";
 
-/// What is measured.
+/// The function that is measured.
 type Run = Box<dyn FnOnce()>;
 
-/// What must not need more than a multiple of what it is given.
+/// A case that must not need more memory than a multiple of a number of bytes.
 struct Bounded {
     name: &'static str,
-    /// The most that it may need, as a multiple of the bytes that it returns.
+    /// The maximum memory, as a multiple of the bytes that `prepare` returns.
     bound: f64,
-    /// Prepares it. Returns the bytes that count, and what is measured.
+    /// Prepares the case. Returns the number of bytes for comparison, and the function to measure.
     prepare: fn() -> (usize, Run),
 }
 
 const BOUNDED: &[Bounded] = &[
-    // The limit is eight times the budget for what is compiled, and as much for what it is compiled from.
+    // The limit is eight times the budget for compiled patterns, and the same for their source.
     Bounded {
         name: "regex/patterns",
         bound: 16.0,
@@ -77,7 +77,7 @@ const BOUNDED: &[Bounded] = &[
     },
 ];
 
-/// Patterns of all sizes within a budget of 1 MiB, which counts.
+/// Patterns of all sizes. The budget of 1 MiB is the number of bytes for comparison.
 fn patterns() -> (usize, Run) {
     let budget = 1 << 20;
     let run = move || {
@@ -96,7 +96,7 @@ fn patterns() -> (usize, Run) {
                     .with_max_bytes(budget);
                 let expression = hcl::parse_expression("regex(pattern, \"a\")");
                 let expression = expression.expect("it is an expression");
-                // It matches, or not, or is refused: what counts is the memory.
+                // The pattern may match, not match, or be refused. Only the memory is measured.
                 let _ = black_box(expression.evaluate(&ctx));
             }
         }
@@ -104,7 +104,7 @@ fn patterns() -> (usize, Run) {
     (1 << 20, Box::new(run))
 }
 
-/// Names in a body, and as many others in a schema.
+/// The number of names in a body, and the number of other names in a schema.
 const NAMES: usize = 20_000;
 
 fn body_of_unknown_names() -> hcl::Body {
@@ -154,7 +154,7 @@ fn unknown_names_of_spec() -> (usize, Run) {
     (bytes, Box::new(run))
 }
 
-/// Measures in a child process what must stay within bounds, and prints the multiples.
+/// Measures the cases with a bound, each in a child process, and prints the multiples.
 fn check_bounded() -> io::Result<bool> {
     println!();
     let mut all_hold = true;
@@ -173,7 +173,7 @@ fn check_bounded() -> io::Result<bool> {
     Ok(all_hold)
 }
 
-/// Measures one of them and prints the multiple.
+/// Measures one case with a bound and prints the multiple.
 fn measure_bounded(name: &str) {
     let case = BOUNDED.iter().find(|case| case.name == name);
     let (bytes, run) = (case.expect("the parent names a case").prepare)();
@@ -238,7 +238,7 @@ fn main() -> io::Result<ExitCode> {
     })
 }
 
-/// Bytes: of the text, and of the peaks by the two accounts.
+/// Numbers of bytes: of the text, and of the peak memory by the two methods of counting.
 struct Peak {
     text: usize,
     in_place: usize,
@@ -252,9 +252,9 @@ impl Peak {
     }
 }
 
-/// None where the input has no text for the parser.
+/// Returns `None` if the input has no text for the parser.
 fn measure_in_child(input: Input, parser: Parser) -> io::Result<Option<Peak>> {
-    // Which texts an input has does not depend on its size.
+    // The size does not affect which texts an input has.
     let sample = Document::generate(input, Size::Small);
     if parser.text(&sample).is_none() {
         return Ok(None);

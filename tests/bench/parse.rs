@@ -39,7 +39,7 @@ fn main() {
     plot.write(&arguments);
 }
 
-/// A chart that says what is compared, where and when.
+/// Returns a chart that describes the comparison, the machine and the date.
 fn new_plot(arguments: &Arguments) -> Plot {
     let [serde_hcl, hcl_edit, hcl_rs, serde_json] =
         ["serde_hcl", "hcl-edit", "hcl-rs", "serde_json"].map(plot::with_version);
@@ -53,7 +53,7 @@ fn new_plot(arguments: &Arguments) -> Plot {
     )
 }
 
-/// The name of a bar, which must say more than that of a line in the table.
+/// Returns the name of a bar. It must be more explicit than the name of a line in the table.
 fn bar(parser: Parser) -> String {
     match parser {
         Parser::Ours => "serde_hcl".to_owned(),
@@ -69,7 +69,7 @@ struct Contest<'a> {
     times: Contestant<'a>,
 }
 
-/// Times all parsers on a document; ours comes first.
+/// Times all parsers on a document. Ours comes first.
 fn measure<'a>(arguments: &Arguments, document: &'a Document, size: Size) -> Vec<Contest<'a>> {
     let rounds = match size {
         Size::Large => arguments.rounds((7, 200), (2, 50)),
@@ -116,7 +116,8 @@ fn print_contests(name: &str, contests: &[Contest]) {
     }
 }
 
-/// The least factor by which ours is to be faster than a peer; none where nothing is promised.
+/// Returns the minimum factor by which our parser must be faster than another one, or `None` if there is no such
+/// promise.
 fn floor(peer: Parser, size: Size) -> Option<f64> {
     match (peer, size) {
         (Parser::HclEdit, Size::Large) => Some(8.0),
@@ -126,7 +127,7 @@ fn floor(peer: Parser, size: Size) -> Option<f64> {
     }
 }
 
-/// One line for each promise.
+/// Returns one line for each promise.
 fn verdicts_of(name: &str, size: Size, contests: &[Contest]) -> Vec<String> {
     let Some(ours) = contests.first() else {
         return Vec::new();
@@ -145,7 +146,7 @@ fn verdicts_of(name: &str, size: Size, contests: &[Contest]) -> Vec<String> {
     verdicts
 }
 
-/// The promise of the JSON syntax: its text is parsed as fast as by `serde_json`.
+/// Checks the promise for the JSON syntax: we parse JSON text as fast as `serde_json`.
 fn verdict_on_json(name: &str, contests: &[Contest]) -> Option<String> {
     let of = |parser: Parser| contests.iter().find(|it| it.parser == parser);
     let (ours, peer) = (of(Parser::OursJson)?, of(Parser::SerdeJson)?);

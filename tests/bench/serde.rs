@@ -12,9 +12,9 @@ use hcl_bench::configuration::{Configuration, Extent, Texts};
 use hcl_bench::plot::{self, Amount, Plot};
 use hcl_bench::timing::{Arguments, Contestant, Rounds, race, verdict};
 
-/// The least factor by which `from_str` is to be faster than that of hcl-rs.
+/// The minimum factor by which `from_str` must be faster than that of hcl-rs.
 const DECODING_FLOOR: f64 = 8.0;
-/// How many times longer than pretty JSON `from_str` may take.
+/// The maximum time of `from_str`, as a multiple of the time for pretty JSON.
 const fn decoding_ceiling(extent: Extent) -> f64 {
     match extent {
         Extent::Service => 1.5,
@@ -22,10 +22,10 @@ const fn decoding_ceiling(extent: Extent) -> f64 {
     }
 }
 
-/// The least factor by which `to_string` is to be faster than that of hcl-rs.
+/// The minimum factor by which `to_string` must be faster than that of hcl-rs.
 const ENCODING_FLOOR: f64 = 3.5;
 
-/// How many times longer than pretty JSON `to_string` may take.
+/// The maximum time of `to_string`, as a multiple of the time for pretty JSON.
 const ENCODING_CEILING: f64 = 1.1;
 
 fn main() {
@@ -88,7 +88,7 @@ fn main() {
     plot.write(&arguments);
 }
 
-/// A chart that says what is compared, where and when.
+/// Returns a chart that describes the comparison, the machine and the date.
 fn new_plot(arguments: &Arguments) -> Plot {
     let [serde_hcl, hcl_rs, serde_json, toml] =
         ["serde_hcl", "hcl-rs", "serde_json", "toml"].map(plot::with_version);
@@ -103,8 +103,8 @@ fn new_plot(arguments: &Arguments) -> Plot {
     )
 }
 
-/// Ours, hcl-rs, `serde_json` with pretty and with compact JSON, and `toml`, each decoding its text and dropping the
-/// data.
+/// Returns the contestants for decoding: ours, hcl-rs, `serde_json` with pretty and with compact JSON, and `toml`. Each
+/// decodes its text and drops the data.
 fn from_str(texts: &Texts) -> [Contestant<'_>; 5] {
     [
         Contestant::new("ours", || {
@@ -130,7 +130,7 @@ fn from_str(texts: &Texts) -> [Contestant<'_>; 5] {
     ]
 }
 
-/// Times `json::from_str` beside `serde_json` on the same text, prints a line, and gives the verdict.
+/// Times `json::from_str` and `serde_json` on the same text, prints a line, and returns the verdict.
 fn decode_json(extent: Extent, texts: &Texts, rounds: Rounds) -> String {
     let mut contestants = [
         Contestant::new("ours, JSON", || {
@@ -155,8 +155,8 @@ fn decode_json(extent: Extent, texts: &Texts, rounds: Rounds) -> String {
     verdict(factor <= 1.6, &promise)
 }
 
-/// Ours, hcl-rs, `serde_json` in its pretty and its compact form, and `toml`, each encoding the data and dropping the
-/// text.
+/// Returns the contestants for encoding: ours, hcl-rs, `serde_json` in its pretty and its compact form, and `toml`.
+/// Each encodes the data and drops the text.
 fn to_string(texts: &Texts) -> [Contestant<'_>; 5] {
     [
         Contestant::new("ours", || {
@@ -182,8 +182,8 @@ fn to_string(texts: &Texts) -> [Contestant<'_>; 5] {
     ]
 }
 
-/// Times the five, prints a line, adds all but compact JSON to the plot, and returns how many times faster than hcl-rs
-/// ours is and how many times longer than pretty JSON it takes.
+/// Times the five contestants, prints a line, and adds all but compact JSON to the chart. Returns how many times faster
+/// ours is than hcl-rs, and how many times longer it takes than pretty JSON.
 fn measure(
     name: &str,
     mut contestants: [Contestant<'_>; 5],
@@ -216,7 +216,7 @@ fn measure(
     (to_hcl_rs, to_pretty)
 }
 
-/// A number with a comma before each three digits.
+/// Formats a number with a comma before each group of three digits.
 fn with_thousands(number: usize) -> String {
     let mut digits = number.to_string();
     for at in (1..digits.len()).rev() {

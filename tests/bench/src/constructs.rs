@@ -180,7 +180,7 @@ pub const CONSTRUCTS: &[Construct] = &[
 ];
 
 impl Construct {
-    /// The text with `count` parts.
+    /// Returns the text with `count` parts.
     pub fn text(&self, count: usize) -> String {
         let mut text = String::from(self.head);
         for number in 0..count {
@@ -189,7 +189,7 @@ impl Construct {
         text + self.tail
     }
 
-    /// The text as an expression, if it is the value of one attribute.
+    /// Returns the text as an expression, if it is the value of a single attribute.
     pub fn expression(&self, count: usize) -> Option<String> {
         let text = self.text(count);
         Some(text.strip_prefix("a = ")?.trim_end().to_owned())

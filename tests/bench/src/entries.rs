@@ -227,7 +227,7 @@ impl Input<'_> {
         ParseOptions::new().with_syntax(self.syntax)
     }
 
-    /// The valid part of the text; the diagnostics of the rest are displayed.
+    /// Returns the valid part of the text. The diagnostics of the rest are displayed.
     fn body(&self) -> Body {
         let parsed = self.options().parse(self.text);
         for diagnostic in &parsed.diagnostics {

@@ -80,7 +80,7 @@ impl Arguments {
         self.quick
     }
 
-    /// Whether a contestant or case with this name is to run.
+    /// Whether a contestant or case with this name is included in the run.
     pub fn includes(&self, name: &str) -> bool {
         self.filters.is_empty()
             || self

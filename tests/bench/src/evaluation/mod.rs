@@ -183,7 +183,7 @@ mod tests {
 
     use super::{CASES, Evaluation};
 
-    /// JSON with every number as a float: what is whole in one crate is a float in the other.
+    /// Converts all numbers in JSON to floats, because some numbers are integers in one crate and floats in the other.
     fn with_floats(value: Value) -> Value {
         match value {
             Value::Number(number) => number.as_f64().into(),
