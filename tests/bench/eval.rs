@@ -10,8 +10,7 @@ use hcl::references::{NamedBlocks, References};
 use hcl_bench::evaluation::{CASES, Evaluation};
 use hcl_bench::timing::{Arguments, Contestant, race, verdict};
 
-/// The minimum factor by which our evaluator must be faster. In the case `call`, most of the time is spent in functions
-/// of the benchmark itself.
+/// The minimum factor by which our evaluator must be faster. The case `call` calls functions of the benchmark itself.
 fn floor(case: &str) -> f64 {
     if case == "call" { 0.9 } else { 1.0 }
 }
