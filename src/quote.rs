@@ -139,7 +139,7 @@ fn write_escaped<W: fmt::Write>(out: &mut W, text: &str) -> fmt::Result {
 mod tests {
     use super::{is_plain, write_quoted_text};
 
-    /// Texts of up to twenty characters, one of which, at each place, is each of the first 0x180 characters.
+    /// Returns texts of up to twenty characters. Each of the first 0x180 characters occurs at each position.
     fn texts() -> impl Iterator<Item = String> {
         let others = (1..20).flat_map(|count| (0..count).map(move |place| (count, place)));
         others.flat_map(|(count, place)| {
@@ -150,7 +150,7 @@ mod tests {
         })
     }
 
-    /// Plain texts are those that are written as they are, in ASCII and without markers.
+    /// A text is plain if it is written unchanged, is ASCII, and contains no `$` or `%`.
     #[test]
     fn plain_texts_are_written_as_their_characters() {
         for text in texts() {

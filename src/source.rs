@@ -520,7 +520,7 @@ mod tests {
         check("é = 1", 2, (1, 2));
     }
 
-    /// Of a long line, columns are counted from a milestone.
+    /// In a long line, columns are counted from a milestone.
     #[test]
     fn columns_of_long_lines_are_counted_as_from_the_start() {
         let parts = [

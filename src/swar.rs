@@ -125,7 +125,7 @@ pub(crate) const fn increments(word: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// Compares a scan with a loop over bytes, for each byte at each offset of a word.
+    /// Compares a scan with a loop over bytes, for each byte value at each offset in a word.
     fn agrees(scan: fn(&[u8], usize) -> usize, fill: u8, continues: fn(u8) -> bool) {
         for byte in 0..=255 {
             for place in 0..16 {

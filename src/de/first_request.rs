@@ -168,7 +168,7 @@ mod tests {
     use crate::error::Error;
     use crate::{OneOrMany, Spanned, Value};
 
-    /// Hands the visitor of a list to what is tested.
+    /// Passes the visitor of a list to the function under test.
     struct Asking<'f>(&'f mut Option<FirstRequest>);
 
     impl<'de> Deserializer<'de> for Asking<'_> {

@@ -21,7 +21,7 @@ fn context() -> EvalContext {
         .with_variable("object", Value::object([("port", Value::from(1))]).unwrap())
 }
 
-/// Whether a diagnostic suggests a name, but not before its detail is read.
+/// Whether a diagnostic suggests a name, and computes the suggestion only when its detail is read.
 fn suggests_on_demand(diagnostic: &Diagnostic) -> bool {
     let is_in = |text: &str| text.contains("Did you mean");
     !is_in(diagnostic.statement()) && is_in(diagnostic.detail())
@@ -29,7 +29,7 @@ fn suggests_on_demand(diagnostic: &Diagnostic) -> bool {
 
 #[test]
 fn evaluation_suggests_names_on_demand() {
-    // An expression, and how many of its diagnostics are kept, each of which suggests a name.
+    // An expression, and the number of its diagnostics. Each of these suggests a name.
     let cases = [
         ("[for it in list : cuont]", 1),
         ("[for it in list : asb(1)]", 1),

@@ -166,7 +166,7 @@ mod tests {
     use super::suggest;
     use crate::Diagnostic;
 
-    /// Advice is computed when a detail is read, and once for all copies.
+    /// The advice is computed when the detail is read, and only once for all copies of the diagnostic.
     #[test]
     fn advice_is_computed_when_it_is_read() {
         let calls = Arc::new(AtomicUsize::new(0));

@@ -34,7 +34,7 @@ fn check(diagnostic: Diagnostic, expected: Expect) {
     expected.assert_eq(&format!("{diagnostic}\n"));
 }
 
-/// A path is cut like a line of an excerpt: its beginning and its end are shown.
+/// A long path is cut like a line of an excerpt: the report shows its beginning and its end.
 #[test]
 fn long_paths_are_cut() {
     for key in ["k".repeat(1_000), "\u{e9}".repeat(1_000)] {

@@ -493,7 +493,7 @@ mod tests {
         let ty = ty.parse::<Type>().unwrap();
         let empty = Value::object::<&str>([]).unwrap();
         let value = Value::tuple([Value::tuple([empty]).unwrap()]).unwrap();
-        // A step for the walk, one for each of two parts, and the two attributes.
+        // The walk takes one step, the two parts take one step each, and so do the two attributes.
         let spent = |steps| Budget::new(Some(steps), None).take_conversion(&value, &ty);
         assert!(spent(5));
         assert!(!spent(4));

@@ -182,9 +182,9 @@ mod tests {
         Flattened { own: 1, flattened }
     }
 
-    /// Row 1: fields are told from keys by their type.
+    /// Row 1: the type of a key distinguishes fields from keys of maps.
     #[test]
-    fn fields_are_told_from_keys() {
+    fn fields_are_distinguished_from_keys() {
         use KeyKind::{Data, Field};
         assert_eq!(probed(&map()).kinds, [Data]);
         assert_eq!(probed(&BTreeMap::from([("key", 1)])).kinds, [Data]);
@@ -208,7 +208,7 @@ mod tests {
         assert!(!is_flattened(probed(&Tagged::Map(map())).len));
     }
 
-    /// A value that records whether it is asked for as anything.
+    /// A value that records whether any value is requested.
     #[derive(Clone, Copy)]
     struct RequestProbe<'p>(&'p Cell<Option<bool>>);
 
@@ -239,9 +239,9 @@ mod tests {
         }
     }
 
-    /// Row 3: the request for what is flattened does not say that it is a sequence.
+    /// Row 3: the request for flattened data does not say that it is a sequence.
     #[test]
-    fn what_is_flattened_is_asked_for_as_anything() {
+    fn any_value_is_requested_for_flattened_data() {
         fn asks_for_anything<'de, T: Deserialize<'de>>() -> Option<bool> {
             let asks = Cell::new(None);
             let entries = [("list", RequestProbe(&asks))];
@@ -253,7 +253,7 @@ mod tests {
         assert_eq!(asks_for_anything::<Flattened<Lists>>(), Some(true));
     }
 
-    /// Row 4: an integer of more than 64 bits cannot be held back, and its float can.
+    /// Row 4: integers of more than 64 bits cannot be held back, but floats with the same value can.
     #[test]
     fn large_integers_are_not_held_back() {
         #[derive(Deserialize)]

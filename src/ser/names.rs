@@ -202,7 +202,7 @@ mod tests {
 
     use super::{Equality, OpenNames, normalize};
 
-    /// The keys of an object, each with those of an object within it.
+    /// The keys of an object, each with the keys of the object that it contains.
     #[derive(Clone, Debug)]
     struct Keys {
         entries: Vec<(String, Keys)>,

@@ -288,7 +288,7 @@ impl Object {
 mod tests {
     use super::{Type, Value};
 
-    /// Two words where a word has 64 bits; with 32 bits, short strings take a third.
+    /// With words of 64 bits, a value takes two words. With words of 32 bits, short strings take a third word.
     #[test]
     fn values_and_types_are_small() {
         assert!(size_of::<Value>() <= 16);

@@ -4,7 +4,7 @@ use crate::de::Deserializer;
 use crate::de::body::*;
 use crate::syntax::tree::ExprId;
 
-/// What belongs to a key, as far as it can be compared.
+/// Returns the kind of the current item, and its expression if it is an attribute.
 fn described(item: &CurrentItem<'_, '_>) -> (&'static str, Option<ExprId>) {
     match item {
         CurrentItem::Nothing => ("nothing", None),
@@ -17,19 +17,19 @@ fn described(item: &CurrentItem<'_, '_>) -> (&'static str, Option<ExprId>) {
 
 #[test]
 fn fast_paths_agree_with_the_long_way() {
-    // A body, the fields that are asked for, and for each key whether `distinct_item` gives it.
+    // A body, the requested fields, and for each key whether `distinct_item` returns it.
     let cases: [(&str, Option<Fields>, &[bool]); 9] = [
         ("", None, &[]),
         ("a = 1\nb {\n}\nc = \"x\"\n", None, &[true, true, true]),
         ("a = [1]\nb = {}\nc = (1)\nd = -1\n", None, &[true; 4]),
         ("a = 1\n", Some(&["a", "b"]), &[true]),
-        // Up to the first name that is repeated later.
+        // The fast path ends at the first name that is repeated later.
         (
             "a = 1\nb {\n}\nb {\n}\nc = 1\n",
             None,
             &[true, false, false],
         ),
-        // What is or could be null.
+        // The fast path does not return values that are null or could be null.
         (
             "a = null\nb = 1\nc = f(1)\nd = 1\n",
             None,
@@ -37,7 +37,7 @@ fn fast_paths_agree_with_the_long_way() {
         ),
         ("a = null\nb = 1\n", Some(&["a", "b"]), &[false]),
         ("a = unknown\nb = 1\n", Some(&["a", "b"]), &[false, true]),
-        // The rest is a key of its own.
+        // The rest of the body is a key of its own.
         ("a = 1\nb = 2\n", Some(&["a", "$body"]), &[false, false]),
     ];
     for (text, fields, expected) in cases {

@@ -5,7 +5,7 @@ use crate::de::Deserializer;
 use crate::de::kind::DataKind;
 use crate::de::number::Short;
 
-/// Looks at the expression of an attribute.
+/// Calls a function with the expression of an attribute.
 pub(in crate::de) fn look(expression: &str, look: impl FnOnce(ExpressionData<'_, '_>)) {
     let text = format!("x = {expression}\n");
     let deserializer = Deserializer::parse(&text).expect("it is an expression");

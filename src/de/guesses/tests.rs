@@ -19,9 +19,9 @@ use super::*;
 use crate::error::Result;
 use crate::protocol::field::LABEL;
 
-/// Row 1: what the first request of each kind of visitor is.
+/// Row 1: the first request of each kind of visitor.
 #[test]
-fn structs_and_maps_are_told_apart_by_their_first_request() {
+fn the_first_request_distinguishes_structs_from_maps() {
     #[derive(Deserialize)]
     struct Inner {}
 
@@ -43,7 +43,7 @@ fn structs_and_maps_are_told_apart_by_their_first_request() {
         A {},
     }
 
-    /// A map that ends after its first request, of which it tells whether it asks for fields.
+    /// A map that ends after its first request, and records whether this request asks for fields.
     struct Probe<'p>(&'p Cell<Option<Labels>>);
 
     impl<'de> MapAccess<'de> for Probe<'_> {
@@ -92,7 +92,7 @@ fn structs_and_maps_are_told_apart_by_their_first_request() {
     assert_eq!(asks_for::<AnyKeys>(), Some(Labels::AsKeys));
 }
 
-/// A map whose keys may be anything, as in the formats that allow it.
+/// A map whose keys may be of any type, as some formats allow.
 struct AnyKeys;
 
 impl<'de> Deserialize<'de> for AnyKeys {
@@ -121,9 +121,10 @@ enum Choice {
     A,
 }
 
-/// Row 2: a name that is no field of a struct with `flatten` or of a tagged enum is asked for as anything, or ignored.
+/// Row 2: for a name that is not a field of a struct with `flatten` or of a tagged enum, serde requests any value or
+/// ignores the value.
 #[test]
-fn what_no_field_takes_is_asked_for_as_anything() {
+fn any_value_is_requested_for_names_without_a_field() {
     #[derive(Deserialize)]
     struct Inner {
         _a: Option<String>,
@@ -143,7 +144,7 @@ fn what_no_field_takes_is_asked_for_as_anything() {
         A { _a: Option<String> },
     }
 
-    /// Text that tells whether it was asked for as anything, or ignored.
+    /// A text that records whether any value is requested, rather than ignored.
     struct Probe<'p>(&'p Cell<bool>);
 
     impl<'de> Deserializer<'de> for Probe<'_> {
@@ -188,10 +189,10 @@ fn what_no_field_takes_is_asked_for_as_anything() {
     assert!(is_open::<Tagged>("$label"));
 }
 
-/// Row 3: what is captured is known by the type of the visitor's value.
+/// Row 3: the type of a visitor's value shows what is captured.
 #[test]
-fn visitors_make_what_they_are_of() {
-    /// Tells what the visitor of an `Option` or a sequence makes.
+fn visitors_have_the_type_of_their_value() {
+    /// Records whether the visitor's value is an `Option` or a list of captured constructs.
     struct Probe<'p>(&'p Cell<bool>);
 
     impl<'de> Deserializer<'de> for Probe<'_> {
@@ -233,9 +234,9 @@ fn visitors_make_what_they_are_of() {
     assert!(!is_captured::<Vec<String>>());
 }
 
-/// Row 4: what is held back has the error type of its format.
+/// Row 4: held-back data has the error type of its format.
 #[test]
-fn what_is_held_back_has_the_error_type_of_its_format() {
+fn held_back_data_has_the_error_type_of_its_format() {
     struct Probe(bool);
 
     impl<'de> Deserialize<'de> for Probe {
@@ -262,7 +263,7 @@ fn what_is_held_back_has_the_error_type_of_its_format() {
     assert!(!outer.inner.a.0);
 }
 
-/// Row 5: a field and its aliases are one key, other fields are others.
+/// Row 5: a field and its aliases are one key, and each field is a different key.
 #[test]
 fn each_field_is_one_key() {
     #[derive(Deserialize)]
@@ -307,9 +308,9 @@ fn each_field_is_one_key() {
     assert_ne!(field("_a"), field("_d"));
 }
 
-/// Row 6: how types say what they expect.
+/// Row 6: how types describe what they expect.
 #[test]
-fn types_say_what_they_expect() {
+fn types_describe_what_they_expect() {
     #[derive(Deserialize, Debug)]
     #[expect(dead_code, reason = "only errors are looked at")]
     struct Tls {
@@ -340,7 +341,8 @@ fn types_say_what_they_expect() {
         A,
     }
 
-    /// What a type expects where it gets bytes or a unit, whichever it does not take.
+    /// Returns the expectation of a type from the error for bytes, or from the error for a unit if the type accepts
+    /// bytes.
     fn expected<T: DeserializeOwned + Debug>() -> String {
         let bytes = T::deserialize(BytesDeserializer::<Error>::new(b"\xff")).unwrap_err();
         let error = match bytes.mismatch() {
@@ -371,9 +373,9 @@ fn types_say_what_they_expect() {
     assert_eq!(expected::<Adjacent>(), "an object or block");
 }
 
-/// Row 6: how serde tells its own errors.
+/// Row 6: how serde words its own errors.
 #[test]
-fn serde_tells_its_own_errors() {
+fn errors_of_serde_are_recognized() {
     #[derive(Deserialize, Debug)]
     #[serde(untagged)]
     #[expect(dead_code, reason = "only errors are looked at")]
@@ -394,7 +396,7 @@ fn serde_tells_its_own_errors() {
         A(u8),
     }
 
-    /// The words for an error that serde tells.
+    /// Returns the message of an error that serde itself reports.
     fn told<T: DeserializeOwned + Debug>(text: &str) -> String {
         let error = crate::from_str::<T>(text).unwrap_err();
         error.diagnostics()[0].detail().to_owned()
@@ -452,7 +454,7 @@ fn types_of_rust() {
         ("unit struct A", "an empty object or block"),
         ("variant identifier", "a name"),
         ("`secs` or `nanos`", "\"secs\" or \"nanos\""),
-        // A description by a type in its own words.
+        // Descriptions that types of an application give.
         ("structure", "structure"),
         ("struct of three words", "struct of three words"),
         ("a colour such as #ff0000", "a colour such as #ff0000"),
@@ -461,9 +463,9 @@ fn types_of_rust() {
     }
 }
 
-/// Row 9: the visitor of an internally tagged enum says that it expects one, and no other visitor does.
+/// Row 9: only the visitor of an internally tagged enum says that it expects one.
 #[test]
-fn an_internally_tagged_enum_is_told_by_its_words() {
+fn an_internally_tagged_enum_is_recognized_by_its_expectation() {
     #[derive(Deserialize)]
     #[serde(tag = "kind")]
     enum Tagged {
@@ -494,7 +496,7 @@ fn an_internally_tagged_enum_is_told_by_its_words() {
     assert!(!is_tagged::<serde_json::Value>());
 }
 
-/// Whether the visitor of a type is told as that of an internally tagged enum.
+/// Whether the visitor of a type is recognized as that of an internally tagged enum.
 fn is_tagged<'de, T: Deserialize<'de>>() -> bool {
     struct Probe<'p>(&'p Cell<bool>);
 
@@ -517,7 +519,8 @@ fn is_tagged<'de, T: Deserialize<'de>>() -> bool {
     is_tagged.get()
 }
 
-/// Row 8: the visitors of lists and maps of the standard library are serde's own, and those of an application are not.
+/// Row 8: serde itself defines the visitors of lists and maps of the standard library. Visitors of an application are
+/// not recognized as serde's.
 #[test]
 fn visitors_of_lists_and_maps_are_those_of_serde() {
     struct Own(bool);
@@ -542,7 +545,7 @@ fn visitors_of_lists_and_maps_are_those_of_serde() {
         }
     }
 
-    /// Tells of which crate the visitor is.
+    /// A deserializer whose error says which crate defines the visitor.
     struct Asked;
 
     impl<'de> Deserializer<'de> for Asked {

@@ -11,7 +11,7 @@ use crate::path::PathStep;
 use crate::source::{Source, floor_char_boundary};
 use crate::span::Span;
 
-/// The report as the crate draws it.
+/// Returns the report as `annotate_snippets` draws it.
 fn reference(diagnostic: &Diagnostic, style: RenderStyle) -> String {
     let level = match diagnostic.severity() {
         Severity::Error => Level::ERROR,
@@ -39,7 +39,7 @@ fn reference(diagnostic: &Diagnostic, style: RenderStyle) -> String {
     put_places(&renderer.term_width(10_000).render(&[group]), &excerpts)
 }
 
-/// The lines of an excerpt as one text, and the bytes of it that are underlined.
+/// The lines of an excerpt as one text, and the underlined ranges of its bytes.
 struct Text {
     content: String,
     first_line: usize,
@@ -59,7 +59,7 @@ impl Text {
             text.push_str(&[line.before, &clean(line.content), line.after, "\n"].concat());
         }
         text.pop();
-        // The crate does not draw an empty last line.
+        // The other crate does not draw an empty last line.
         if text.ends_with('\n') {
             text.push(' ');
         }
@@ -91,7 +91,7 @@ fn footers(diagnostic: &Diagnostic) -> Vec<Message<'static>> {
     footers
 }
 
-/// The character that stands for the place of an excerpt, in which the crate counts characters rather than columns.
+/// A placeholder for the place of an excerpt, in which the other crate counts characters instead of columns.
 const PLACE: char = '\u{1}';
 
 fn put_places(report: &str, excerpts: &[Excerpt]) -> String {
@@ -104,8 +104,8 @@ fn put_places(report: &str, excerpts: &[Excerpt]) -> String {
     result
 }
 
-/// Whether the last mark ends where a line begins: the crate does not count that line when it works out how wide the
-/// numbers are.
+/// Whether the last mark ends at the start of a line. The other crate does not count this line when it computes the
+/// width of the line numbers.
 fn ends_at_line_start(diagnostic: &Diagnostic) -> bool {
     let (source, subject) = (diagnostic.source().unwrap(), diagnostic.subject().unwrap());
     let mut excerpts = excerpts(source, subject, diagnostic.context()).into_iter();
@@ -116,7 +116,8 @@ fn ends_at_line_start(diagnostic: &Diagnostic) -> bool {
     })
 }
 
-/// Lines of all kinds that are drawn in a way of their own. The crate cuts deep indentation, which we do not.
+/// Returns lines that contain all kinds of specially drawn text. Deep indentation is omitted, because only the other
+/// crate cuts it.
 fn lines() -> impl Strategy<Value = String> {
     let part = prop::sample::select(vec![
         "a", "b = 1", " ", "\t", "\u{540d}", "e\u{301}", "\u{200d}", "\0", "{", "]", "//", "# c",
@@ -137,7 +138,7 @@ proptest! {
         has_path: bool,
         is_warning: bool,
     ) {
-        // Where a mark has no width, the crate puts the shorter mark on top, and not always the subject.
+        // If a mark has no width, the other crate draws the shorter mark on top, which need not be the subject.
         let text = if has_context { text.replace(['\u{301}', '\u{200d}'], "") } else { text };
         let places = places.map(|place| {
             let place = floor_char_boundary(&text, place * text.len() / 100);

@@ -6,7 +6,7 @@ use super::*;
 use crate::syntax::lexer::Token;
 use crate::syntax::tree::{BodyNode, Item, ItemKind, Root};
 
-/// The result of parsing: the violations and the tree.
+/// Returns the result of parsing: the violations and the tree. Returns `None` if the source is invalid.
 fn parsed(text: &str, limits: ParseLimits, is_joined: bool) -> Option<String> {
     let builder = Builder::shared(text, limits);
     let mut lexer = Lexer::new(text, SourceKind::Body, limits.depth);
@@ -27,7 +27,7 @@ fn parsed(text: &str, limits: ParseLimits, is_joined: bool) -> Option<String> {
     Some(result)
 }
 
-/// Appends what a body consists of, whatever the order in which its nodes were made.
+/// Appends a description of a body that does not depend on the order in which its nodes were created.
 fn describe(tree: &Tree, body: BodyNode, text: &mut String) -> fmt::Result {
     writeln!(text, "{{ {}", body.is_distinct)?;
     for id in &tree[body.items] {
@@ -88,7 +88,7 @@ const ENDS: [&str; 9] = [
     " x",
 ];
 
-/// Single items: all combinations of names, signs, values and what follows them.
+/// All combinations of names, signs, values and following text, as single items.
 #[test]
 fn joined_tokens_make_the_same_tree() {
     let long = "a".repeat(300);
@@ -135,7 +135,7 @@ const CLOSES: [&str; 18] = [
     "",
 ];
 
-/// The tokens that the generated parser takes, some of them joined.
+/// Returns the tokens that the generated parser receives, some of which are joined.
 fn joined_tokens(text: &str) -> Vec<Token> {
     let builder = Builder::shared(text, ParseLimits::default());
     let lexer = Lexer::new(text, SourceKind::Body, ParseLimits::default().depth);
@@ -164,7 +164,7 @@ fn items_around_an_expression_are_joined() {
         Token::StartBody,
         Token::BlockLine,
         Token::LiteralItems,
-        // The block `t` has been read before, as a part of `s`, and is not tried again.
+        // The block `t` was already read as part of `s`, so it is not tried again.
         Token::BlockLine,
         Token::LiteralItems,
         Token::BodyClose,
@@ -279,7 +279,7 @@ const PIECES: [&str; 51] = [
     "1",
 ];
 
-/// Random sequences of lines, with a depth limit that some of them exceed.
+/// Random sequences of lines. Some of them exceed the depth limit.
 #[test]
 fn joined_runs_make_the_same_tree() {
     let mut state = 1_u64;
@@ -384,7 +384,8 @@ fn nested_blocks_make_the_same_tree() {
     }
 }
 
-/// However many names are repeated, for example: each violation would take more room than the attribute.
+/// The builder keeps one violation more than a report shows. Further ones, for example of repeated names, would take
+/// more memory than the attributes do.
 #[test]
 fn violations_are_kept_as_far_as_they_are_reported() {
     let splats = format!("a = b{}\n", ".*".repeat(1_000));
