@@ -19,17 +19,16 @@ use peak_alloc::PeakAlloc;
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
-/// Locked by the test that runs.
+/// Locked by the running test, because the allocator counts the bytes of all threads.
 static TURN: Mutex<()> = Mutex::new(());
 
 const MAX_STEPS: u64 = 50_000;
 const MAX_BYTES: u64 = 1 << 20;
 
-/// Maximum of allocated bytes within the budget: a few times the bytes of the budget, and some 100 bytes for
-/// each step.
+/// Maximum of allocated bytes within the budget: a few times the bytes of the budget, and some 100 bytes for each step.
 const MAX_ALLOCATED: usize = 8 << 20;
 
-/// The variables and functions of a context, without limits.
+/// Returns a context with variables and functions, and without limits.
 fn context() -> EvalContext {
     let file: SpecFile = "function \"cube\" {\n  params = [x]\n  result = [for a in x : [for b in x : [for c in x : 0]]]\n}\n\
                           function \"text\" {\n  params = [x]\n  result = \"%{ for a in x }${a}12345678%{ endfor }\"\n}\n\
@@ -55,7 +54,7 @@ fn context() -> EvalContext {
 /// Short expressions with huge results. They exceed the budget, except those that end with another error.
 fn hostile() -> Vec<(String, Option<&'static str>)> {
     let beyond = [
-        // Texts and digits that are read.
+        // Texts and digits that are parsed.
         "[for a in long : int(big)]",
         "[for a in long : big + 1]",
         // Elements.
@@ -94,12 +93,12 @@ fn hostile() -> Vec<(String, Option<&'static str>)> {
         "{for a in long : \"${a}${big}\" => a}",
         "[for a in long : { (n) = a }]",
         "[for a in long : { \"${big}-\" = a }]",
-        // What `jsonencode` writes.
+        // Text that `jsonencode` writes.
         "jsonencode([for a in long : n])",
         "jsonencode([for a in long : big])",
         "jsonencode({for a in long : a => big})",
         "[for a in long : jsonencode([big, big])]",
-        // Text made by functions that do not use budgets.
+        // Text from functions that do not use the budget themselves.
         "[for a in long : reverse(big)]",
         "[for a in long : upper(big)]",
         "[for a in long : \"${big}\" == \"${big}b\"]",
@@ -177,7 +176,7 @@ fn expensive_expressions_stay_within_the_budget() {
     }
 }
 
-/// Expressions in the strings of JSON take from the same budget.
+/// Expressions in JSON strings use the same budget.
 #[test]
 fn expressions_in_json_stay_within_the_budget() {
     let _turn = take_turn();
@@ -211,7 +210,7 @@ fn expressions_in_json_stay_within_the_budget() {
     }
 }
 
-/// The limit of bytes alone limits text, whatever the limit of steps is.
+/// The limit of bytes limits text even without a limit of steps.
 #[test]
 fn text_is_bounded_without_steps() {
     let _turn = take_turn();
@@ -251,8 +250,8 @@ fn numbers_that_are_decoded_as_strings_are_text() {
     }
 }
 
-/// A number out of range is refused before its digits are made, and one of many digits before they become a number: at
-/// most the digits are copied.
+/// A number out of range is refused before memory is allocated for its digits. Too many digits are refused before they
+/// are converted to a number: at most, they are copied.
 #[test]
 fn numbers_out_of_range_take_little_memory() {
     let _turn = take_turn();
@@ -276,9 +275,9 @@ fn numbers_out_of_range_take_little_memory() {
     }
 }
 
-/// What becomes text is paid for by its length, wherever it is in a value.
+/// A conversion to text is charged for the length of the text, wherever it happens in a value.
 #[test]
-fn conversions_to_text_pay_for_it() {
+fn conversions_to_text_are_charged() {
     let _turn = take_turn();
     let taking = |ty: Type| {
         Function::new(Type::DYNAMIC, |args| Ok(args[0].clone()))
@@ -314,7 +313,7 @@ fn conversions_to_text_pay_for_it() {
     }
 }
 
-/// All evaluations of one call share one budget, and its end is reported once.
+/// All evaluations of one call share one budget. It is reported once that the budget is exhausted.
 #[test]
 fn one_call_has_one_budget() {
     type Attributes = BTreeMap<String, Vec<String>>;
@@ -326,7 +325,7 @@ fn one_call_has_one_budget() {
     let block = |at: usize| ["b {\n  ", &line(at), "}\n"].concat();
     let blocks: String = (0..50).map(block).collect();
     let dynamic = format!("dynamic \"b\" {{\n  for_each = {each}\n  content {{}}\n}}\n").repeat(50);
-    // Enough for some of the evaluations.
+    // These limits are enough for some of the evaluations.
     let steps = context().with_max_steps(20_000);
     let bytes = context().with_max_bytes(10_000);
     for ctx in [steps, bytes] {
@@ -378,23 +377,23 @@ fn one_call_has_one_budget() {
                 "{index}: {summaries:?}"
             );
         }
-        // Each evaluation has a budget of its own.
+        // Each call has its own budget.
         for _ in 0..50 {
             assert!(hcl::from_str_with::<Attributes>(&line(1), &ctx).is_ok());
         }
     }
 }
 
-/// The guide has the bounds of these tests.
+/// The guide contains the limits of these tests.
 #[test]
-fn the_guide_says_what_evaluation_may_take() {
+fn the_guide_has_the_limits_of_evaluation() {
     let _turn = take_turn();
     assert_eq!((MAX_STEPS, MAX_BYTES), (50_000, 1 << 20));
     let row = "evaluation, within 1,048,576 bytes and 50,000 steps";
     assert_eq!(in_guide(row), MAX_ALLOCATED);
 }
 
-/// Elements of a list that take much memory for their length.
+/// Elements of a list that need much memory in relation to their length.
 const LISTS: &[&str] = &[
     "1,",
     "-1,",
@@ -414,10 +413,10 @@ const LISTS: &[&str] = &[
     "a...,",
 ];
 
-/// Links of a chain that take much memory for their length.
+/// Links of a chain that need much memory in relation to their length.
 const CHAINS: &[&str] = &["+1", ".a", ".0", "[0]", "[*]", "&&a", "?a:b"];
 
-/// Parts of a body, right and broken, that take much memory for their length.
+/// Valid and invalid parts of a body that need much memory in relation to their length.
 const BODIES: &[&str] = &[
     "a=1\n",
     "a{}\n",
@@ -446,7 +445,7 @@ const BODIES: &[&str] = &[
     "é",
 ];
 
-/// Elements of an array in JSON syntax, right and broken, that take much memory for their length.
+/// Valid and invalid elements of a JSON array that need much memory in relation to their length.
 const JSON: &[&str] = &[
     "[],",
     "{},",
@@ -465,7 +464,7 @@ const JSON: &[&str] = &[
     "\"\\u0024{a}\",",
 ];
 
-/// Sources of one construct each.
+/// Each source consists of one repeated construct.
 #[test]
 fn parsing_takes_no_more_memory_than_the_guide_says() {
     let _turn = take_turn();
@@ -476,7 +475,8 @@ fn parsing_takes_no_more_memory_than_the_guide_says() {
         .iter()
         .map(|part| format!("a = b{}\n", part.repeat(100_000)));
     let bodies = BODIES.iter().map(|part| repeat(part));
-    // What there is most of begins after what the room for it is estimated from.
+    // In these sources, the first line is different from the rest. Memory is reserved for a source according to its
+    // first part.
     let later = ["b{}\n", "b \"\" \"\" {}\n", "a=[]\n", "a=-1\n"]
         .iter()
         .flat_map(|part| [1, 3].map(|count| format!("a=1\n{}", repeat(part).repeat(count))));
@@ -498,9 +498,9 @@ fn parsing_takes_no_more_memory_than_the_guide_says() {
     }
 }
 
-/// Each error about a name that is not declared advises one that is: the names are kept once.
+/// Each error about an undeclared name suggests a declared one. The errors share one list of the declared names.
 #[test]
-fn errors_about_names_share_what_they_advise() {
+fn errors_about_names_share_the_declared_names() {
     let _turn = take_turn();
     let locals: String = (0..4_000)
         .map(|at| ["  a", &at.to_string(), " = local.b\n"].concat())
@@ -513,6 +513,6 @@ fn errors_about_names_share_what_they_advise() {
         scope.check()
     });
     assert!(result.is_err());
-    // Two kilobytes for each error; with the names in each, 400 MB.
+    // Each error takes about two kilobytes. If each error had its own list of names, this would be 400 MB.
     assert!(allocated < 4_000 * 4_096, "{allocated} bytes");
 }

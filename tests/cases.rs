@@ -121,7 +121,7 @@ fn check(path: &Path, outcome: &Outcome) -> Result<(), Box<dyn Error>> {
 }
 
 impl Outcome {
-    /// All reports, followed by the valid part of the tree.
+    /// Returns all reports, followed by the valid part of the tree.
     fn report(&self) -> String {
         let mut report = String::new();
         for diagnostic in &self.diagnostics {
@@ -139,8 +139,7 @@ impl Outcome {
     }
 }
 
-/// Parses the source of a case. The strict and the tolerant form must agree.
-/// The error of a result, and its diagnostics.
+/// Returns the error of a result, and its diagnostics.
 fn of_result<T>(result: hcl::Result<T>) -> (Option<hcl::Error>, Vec<hcl::Diagnostic>) {
     let error = result.err();
     let diagnostics = error.iter().flat_map(hcl::Error::diagnostics);
@@ -148,6 +147,7 @@ fn of_result<T>(result: hcl::Result<T>) -> (Option<hcl::Error>, Vec<hcl::Diagnos
     (error, diagnostics)
 }
 
+/// Parses the source of a case and checks that the strict form and the tolerant form agree.
 fn parse(case: &Case) -> Outcome {
     let options = options::options(case.form);
     let source = &case.source;

@@ -6,7 +6,7 @@ use expect_test::{Expect, expect};
 use hcl::function::Function;
 use hcl::{Diagnosed, EvalContext, ParseOptions, Spec, Type, Value};
 
-/// Compares a value and its diagnostics with what is expected.
+/// Compares a value and its diagnostics with the expected ones.
 fn check(evaluated: Diagnosed<Value>, expected: &Expect) {
     let mut text = format!("{}\n", evaluated.value);
     for diagnostic in evaluated.diagnostics {
@@ -180,7 +180,7 @@ fn a_body_by_a_spec() {
               = note: An argument named "prot" is not expected here. Did you mean "port"?
         "#]],
     );
-    // An attribute that seems to be missing may be in the part that could not be read.
+    // An attribute that seems to be missing may be in the part that could not be parsed.
     check(
         evaluate("port = \n"),
         &expect![[r"
@@ -196,7 +196,7 @@ fn a_body_by_a_spec() {
     );
 }
 
-/// A string of JSON is literal text until something is defined, whatever evaluates it.
+/// A string in JSON is literal text as long as the context defines nothing, for all kinds of evaluation.
 #[test]
 fn literal_only() {
     let body =
@@ -227,7 +227,7 @@ fn literal_only() {
         let (a, b, decoded) = evaluate(&ctx);
         assert_eq!((a, b, decoded), (2.into(), "x".into(), "2".into()));
     }
-    // Nothing of this concerns native syntax.
+    // Native syntax is not affected.
     let native = hcl::parse("a = \"${1 + 1}\"\n").unwrap();
     let value = native
         .evaluate_attributes(&EvalContext::literal_only())

@@ -15,14 +15,14 @@ use std::path::Path;
 use case::{Case, Form};
 
 #[test]
-fn of_each_case() {
+fn each_case_is_formatted() {
     for source in sources() {
         check(&source);
     }
 }
 
 #[test]
-fn of_each_case_changed_at_one_of_its_characters() {
+fn each_case_with_a_changed_character_is_formatted() {
     const MORE: [&str; 24] = [
         " ", "\t", "\n", "\r\n", "\"", "${", "%{", "}", "~}", "{", "[", "]", "(", ")", ".", ",",
         "=", "-", "!", "0", "#", "/*", "<<A\n", "\u{301}",
@@ -40,9 +40,9 @@ fn of_each_case_changed_at_one_of_its_characters() {
     }
 }
 
-/// Random sequences of tokens, valid or not.
+/// Random sequences of tokens, which may be invalid.
 #[test]
-fn of_tokens_in_any_order() {
+fn tokens_in_any_order_are_formatted() {
     const TOKENS: [&str; 62] = [
         "a", "p::f", "in", "for", "if", "null", "é", "0", "1.5", "1e3", "2.", "\"s\"", "\"${",
         "\"%{", "${", "%{if", "~}", "}", "}\"", "{", "[", "]", "(", ")", ".", "..", "...", ",",
@@ -101,7 +101,7 @@ fn the_result_is_in_proportion_to_the_source() {
     }
 }
 
-/// The bodies of the cases about syntax.
+/// Returns the bodies of the cases about syntax.
 fn sources() -> Vec<String> {
     let sources: Vec<String> = ["format", "parse", "regression"]
         .into_iter()

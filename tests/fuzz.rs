@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use bodies::choices::random_bytes;
 use bodies::source::{DECISIONS, GENERATED};
 
-/// The sources of all cases and examples.
+/// Returns the sources of all cases and examples.
 fn seeds() -> Vec<Vec<u8>> {
     let folders = ["tests/cases", "examples"];
     let files = folders
@@ -43,7 +43,7 @@ fn read(files: &[PathBuf]) -> Vec<Vec<u8>> {
     files.iter().map(read).collect()
 }
 
-/// Each source with several sets of decisions.
+/// Returns each source with several sets of decisions.
 fn with_decisions(seeds: &[Vec<u8>]) -> impl Iterator<Item = Vec<u8>> {
     (1..=4).flat_map(move |set| {
         seeds.iter().zip(set * 1_000..).map(|(source, seed)| {
@@ -102,7 +102,7 @@ macro_rules! targets {
     };
 }
 
-/// The number of generated inputs; `HCL_FUZZ_ROUNDS` multiplies it.
+/// Returns the number of generated inputs. `HCL_FUZZ_ROUNDS` multiplies it.
 fn rounds(rounds: u64) -> u64 {
     let factor = std::env::var("HCL_FUZZ_ROUNDS").ok();
     rounds * factor.and_then(|it| it.parse().ok()).unwrap_or(1)

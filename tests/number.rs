@@ -90,7 +90,7 @@ fn prints_every_digit_without_exponent() {
 }
 
 #[test]
-fn rejects_what_is_no_decimal_number() {
+fn rejects_texts_that_are_not_decimal_numbers() {
     for text in [
         "", " ", " 1", "1 ", "+", "-", ".", "-.", "e5", ".e5", "1e", "1e+", "1e5.5", "1.2.3",
         "--1", "+-1", "0x10", "1_000", "1,5", "inf", "-inf", "infinity", "nan", "NaN", "1p5", "१",
@@ -112,7 +112,7 @@ fn rejects_what_is_no_decimal_number() {
 
 #[test]
 fn exponents_beyond_the_limit_are_errors() {
-    // That no digits are made of them, `tests/budget.rs` shows.
+    // The test for memory in `tests/budget.rs` shows that no digits are allocated for such exponents.
     let digits = "7".repeat(1_000_000);
     for text in [
         "1e999999999999",
@@ -296,7 +296,7 @@ fn every_number_has_one_sign() {
         assert_eq!(number.is_negative(), sign < 0, "{text}");
         assert_eq!((-&number).signum(), -sign, "-{text}");
     }
-    // Its magnitude is no `i64`.
+    // Its magnitude does not fit in an `i64`.
     let least = Number::from(i64::MIN);
     assert_eq!(-&least, number("9223372036854775808"));
     assert_eq!(-(-&least), least);
@@ -452,7 +452,7 @@ fn serde_carries_plain_numbers() {
     assert!(serde_json::from_str::<Number>("null").is_err());
 }
 
-/// The private newtype holds a number or its text; nothing else does.
+/// The private newtype of a number contains a number itself: neither a string nor another newtype is read there.
 #[test]
 fn one_newtype_is_around_a_number() {
     use serde_test::{Token, assert_de_tokens, assert_de_tokens_error};
@@ -482,8 +482,8 @@ impl Random {
         (self.0 >> 33) % bound
     }
 
-    /// Decimal text of up to 37 digits before and after a point, with an exponent at
-    /// times: products stay exact. Lengths gather around the border of the small form.
+    /// Returns decimal text with up to 37 digits on each side of a point, sometimes with an exponent, so that products
+    /// stay exact. Many lengths are close to the limit of the small form.
     fn decimal(&mut self) -> String {
         let most = [2, 5, 18, 20, 37][usize::try_from(self.below(5)).expect("it is below 5")];
         let mut text = String::from(if self.below(2) == 0 { "-" } else { "" });
@@ -507,7 +507,7 @@ impl Random {
 }
 
 #[test]
-fn text_round_trips_and_equals_are_equal_everywhere() {
+fn text_round_trips_and_equal_numbers_are_equal_everywhere() {
     let mut random = Random(1);
     for _ in 0..20_000 {
         let text = random.decimal();

@@ -16,14 +16,14 @@ use hcl::{
 };
 
 #[test]
-fn of_each_case() {
+fn each_case_is_complete() {
     for (path, case) in cases() {
         check(&path, case.form, &case.source);
     }
 }
 
 #[test]
-fn of_each_prefix_of_each_case() {
+fn each_prefix_of_each_case_is_handled() {
     for (path, case) in cases() {
         for (end, _) in case.source.char_indices() {
             check(&path, case.form, &case.source[..end]);
@@ -32,7 +32,7 @@ fn of_each_prefix_of_each_case() {
 }
 
 #[test]
-fn of_each_case_without_one_of_its_characters() {
+fn each_case_without_one_of_its_characters_is_handled() {
     for (path, case) in cases() {
         for (start, character) in case.source.char_indices() {
             let behind = &case.source[start + character.len_utf8()..];
@@ -45,7 +45,7 @@ fn of_each_case_without_one_of_its_characters() {
     }
 }
 
-/// All cases whose extension says what they are parsed as, with their paths.
+/// Returns all cases with an extension that determines how they are parsed, with their paths.
 fn cases() -> Vec<(String, Case)> {
     let cases: Vec<(String, Case)> = files::below(Path::new("tests/cases"))
         .into_iter()
@@ -59,14 +59,14 @@ fn cases() -> Vec<(String, Case)> {
     cases
 }
 
-/// The diagnostics of a result, and its error.
+/// Returns the diagnostics of a result, and its error.
 fn of_result<T>(result: hcl::Result<T>) -> (Vec<hcl::Diagnostic>, Option<hcl::Error>) {
     let error = result.err();
     let diagnostics = error.iter().flat_map(hcl::Error::diagnostics);
     (diagnostics.cloned().collect(), error)
 }
 
-/// Parses a source and checks everything that a caller can see.
+/// Parses a source and checks all results that a caller can get.
 #[track_caller]
 fn check(path: &str, form: Form, source: &str) {
     let options = match form {
@@ -121,7 +121,7 @@ fn check(path: &str, form: Form, source: &str) {
     }
 }
 
-/// The diagnostics of the spec of a case and of its inputs. Both are decoded even if they are invalid.
+/// Returns the diagnostics of a case's spec and of its inputs. Both are decoded even if they are invalid.
 fn decode(case: &Body) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for spec in case.blocks_of_type("spec") {
@@ -163,7 +163,7 @@ fn is_whole(path: &str, source: &str, diagnostic: &Diagnostic) {
     );
 }
 
-/// An object of JSON that is not closed may end with any character.
+/// An unclosed JSON object may end with any character.
 #[test]
 fn spans_in_unclosed_objects_of_json_are_between_characters() {
     let schema = BodySchema::new()
@@ -187,7 +187,7 @@ fn spans_in_unclosed_objects_of_json_are_between_characters() {
     }
 }
 
-/// No function reports more than twenty diagnostics of a source.
+/// No function reports more than twenty diagnostics about a source.
 #[test]
 fn diagnostics_are_limited() {
     type Attributes = std::collections::BTreeMap<String, hcl::Value>;
@@ -246,7 +246,7 @@ fn diagnostics_are_limited() {
     assert_eq!(evaluated.diagnostics.len(), 20);
 }
 
-/// Each sentence of a report ends with one full stop, in all reports of the cases.
+/// In all reports of the cases, each sentence ends with exactly one full stop.
 #[test]
 fn sentences_of_reports_end_once() {
     let mut sentences = 0;
@@ -271,7 +271,7 @@ fn sentences_of_reports_end_once() {
     assert!(sentences > 300, "{sentences}");
 }
 
-/// The same for messages of applications that end with a full stop.
+/// The same holds for messages of applications, whether or not they end with a full stop.
 #[test]
 fn sentences_of_others_end_once() {
     use hcl::function::{Function, FunctionError, Parameter};
@@ -387,9 +387,10 @@ impl Visitor for Spans {
     }
 }
 
-/// After too many errors, the rest is not read, and its next byte need not be where a character begins or ends.
+/// After too many errors, the rest of the source is not parsed. The place where parsing stops must be between two
+/// characters.
 #[test]
-fn what_is_missing_in_a_source_that_is_not_read_to_its_end_has_a_place() {
+fn missing_items_have_a_place_in_a_source_that_is_not_parsed_to_its_end() {
     let schema = hcl::BodySchema::new().with_required_attribute("a");
     let text = "#*\n{ype =,NP,gpEP,,ty_P,\n:)\n,\u{fffd}P,N,ty_P,\u{fffd}\u{fffd},ty_P,\n,\u{fffd}r\u{fffd}\u{fffd},ty_P,\n:,\u{fffd}P,N\n\u{fffd}\u{0}\u{fffd}\n\u{fffd},ty_P,\n:)\n,E\u{fffd}\u{fffd}\u{12}pio\n";
     let options = hcl::ParseOptions::new().with_syntax(hcl::Syntax::Json);
@@ -399,7 +400,7 @@ fn what_is_missing_in_a_source_that_is_not_read_to_its_end_has_a_place() {
     assert!(place.is_empty());
 }
 
-/// Errors are the same only if they are in the same source, and each is reported once.
+/// Errors are equal only if they are in the same source. Each of them is reported once.
 #[test]
 fn equal_errors_of_two_files_are_both_reported() {
     #[derive(Debug, serde_derive::Deserialize)]

@@ -15,8 +15,8 @@ struct X<T> {
     x: T,
 }
 
-/// Whether serde buffers a value in a way that this crate cannot see when it writes: in an internally tagged
-/// or an untagged enum. One block in a list is lost then, as the `mapping` pages say.
+/// Whether serde buffers a value without the writer of this crate knowing it, as in an internally tagged or untagged
+/// enum. One block in a list is then not read back as a list, as the `mapping` pages say.
 #[derive(Clone, Copy, PartialEq)]
 enum Held {
     No,
@@ -134,8 +134,7 @@ struct Newtype<T>(T);
 
 impl<T: Sample> Sample for Newtype<T> {
     fn samples(held: Held) -> Vec<Self> {
-        // For an absent field, serde gives `None` only to an `Option` itself, not to an `Option` in a
-        // newtype.
+        // If a field is absent, serde returns `None` only for an `Option` itself, and not for an `Option` in a newtype.
         let samples = T::samples(held).into_iter();
         samples.filter(|it| !it.is_null()).map(Newtype).collect()
     }

@@ -9,7 +9,7 @@ use hcl::{Body, DecodeOptions, EvalContext, RenderStyle, Spanned, Spec, SpecFile
 
 use serde::de::DeserializeOwned;
 
-/// The secrets in what the variables hold, and what is computed from them, in lower case.
+/// The secrets in the values of variables, and results computed from them, in lower case.
 const SECRETS: &[&str] = &[
     "hunter2",
     "72315",
@@ -111,7 +111,7 @@ const EXPRESSIONS: &[&str] = &[
     "[nobody, token]",
 ];
 
-/// Checks that the reports of an error do not tell a secret.
+/// Checks that no report of an error contains a secret.
 #[track_caller]
 fn tells_nothing(error: &hcl::Error, of: &str) {
     let mut reports = vec![
@@ -136,7 +136,7 @@ fn tells_nothing(error: &hcl::Error, of: &str) {
     }
 }
 
-/// A type that repeats what it is given.
+/// A type whose error repeats the value that it gets.
 #[derive(serde_derive::Deserialize, Debug)]
 #[serde(try_from = "String")]
 struct Echo;
@@ -193,12 +193,12 @@ struct One<T> {
     x: T,
 }
 
-/// What has been decoded may well be the secret itself.
+/// The result of a successful decoding may contain the secret, so it is not compared.
 fn shown<T: Debug>(_: T) -> String {
     String::new()
 }
 
-/// Decodes each expression, in each place where it can stand.
+/// Decodes each expression, at each place where an expression is possible.
 fn decode<T: DeserializeOwned + Debug>(refused: &mut usize) {
     let ctx = context();
     let options = DecodeOptions::new().with_context(&ctx);
@@ -329,7 +329,7 @@ fn generated_blocks_functions_and_resolvers() {
             Err(error) => tells_nothing(&error, &text),
         }
     }
-    // A function that uses a secret of its own context.
+    // A function that uses a secret from its own context.
     let functions = "function \"f\" {\n  params = []\n  result = g()\n}\nfunction \"g\" {\n  params = []\n  result = token\n}\n";
     let (functions, _) =
         hcl::user_functions(&body(functions), "function", &ctx).expect("they are valid");
@@ -338,7 +338,7 @@ fn generated_blocks_functions_and_resolvers() {
         let error = hcl::from_str_with::<One<u8>>(text, &ctx).expect_err("it is no number");
         tells_nothing(&error, text);
     }
-    // A variable that is looked up may be made of a secret.
+    // The result of a look-up may be made from a secret.
     let locals = body("b = \"${token}!\"\n");
     let ctx = context().with_resolver(move |name, ctx| {
         let local = locals.attribute(name);
@@ -351,7 +351,7 @@ fn generated_blocks_functions_and_resolvers() {
 }
 
 #[test]
-fn what_is_not_secret_is_told() {
+fn values_that_are_not_secret_are_shown() {
     let ctx = context();
     let report = |text: &str| {
         let result = hcl::from_str_with::<BTreeMap<String, u8>>(text, &ctx);

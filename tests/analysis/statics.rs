@@ -139,10 +139,10 @@ fn each_error_says_what_is_required() {
           = note: A static variable reference is required here: a name, with access to attributes by name and to elements by literal keys. Write it without operators, function calls and templates."#]].assert_eq(&reports.join("\n\n"));
 }
 
-/// A step begins at its point or bracket and ends with its last character, whatever precedes it or stands in
-/// it.
+/// The span of a step begins at its point or bracket and ends with its last character, whatever text comes before it or
+/// is inside it.
 #[test]
-fn a_step_has_the_bytes_from_its_point_or_bracket_on() {
+fn the_span_of_a_step_begins_at_its_point_or_bracket() {
     const STEPS: [&[&str]; 5] = [
         &[".", "bar"],
         &["[", "0", "]"],
@@ -157,7 +157,7 @@ fn a_step_has_the_bytes_from_its_point_or_bracket_on() {
         .flat_map(|left| STEPS.map(|right| (*left, right)))
     {
         for round in 0..25 {
-            // In brackets of its own, newlines and line comments are insignificant.
+            // Inside brackets, newlines and line comments are insignificant.
             let gap = |index: usize| match round {
                 0..5 => spaces[(round + index) % 5],
                 5..10 => spaces[(round * index + 1) % 5],
@@ -171,7 +171,7 @@ fn a_step_has_the_bytes_from_its_point_or_bracket_on() {
             for step in [left, right] {
                 let mut start = source.len();
                 for token in step {
-                    // After a number, a point or digits would become a part of it.
+                    // After a number, a point or a digit would become part of the number.
                     let is_number = token.starts_with(|first: char| first.is_ascii_digit());
                     let gap = if is_number && step[0] == "." {
                         ""
@@ -207,7 +207,7 @@ fn a_step_has_the_bytes_from_its_point_or_bracket_on() {
 
 /// In native syntax, `true`, `false` and `null` are names where a name is required. In JSON they are values.
 #[test]
-fn literals_of_json_are_no_names() {
+fn literals_of_json_are_not_names() {
     for literal in ["true", "false", "null"] {
         let native = hcl::parse_expression(literal).unwrap();
         assert_eq!(native.static_traversal().unwrap().root(), literal);

@@ -2,7 +2,7 @@
 
 use hcl::{ExpressionKind, Traversal, TraversalKey, TraversalStep};
 
-/// Traversals as they would be written.
+/// Returns traversals as they are written in HCL.
 fn texts(traversals: &[Traversal]) -> Vec<String> {
     let step = |step: &TraversalStep| match step {
         TraversalStep::GetAttr { name, .. } => format!(".{name}"),
@@ -50,7 +50,7 @@ fn variables_are_found_in_the_order_of_the_source_each_time() {
 }
 
 #[test]
-fn literals_and_names_of_functions_are_no_variables() {
+fn literals_and_names_of_functions_are_not_variables() {
     check(
         "[true, false, null, 1, \"a\", f(), ns::g(), {true = 1, null = 2, x = 3}]",
         &[],
@@ -73,7 +73,7 @@ fn variables_of_a_for_are_not_free_in_its_results() {
 }
 
 #[test]
-fn elements_of_a_splat_are_no_variables() {
+fn elements_of_a_splat_are_not_variables() {
     check("a.b[*].c[d].e", &["a.b", "d"]);
     check("a.*.b[0]", &["a"]);
     check("[for x in y : x[*].z[w]]", &["y", "w"]);

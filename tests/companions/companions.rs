@@ -109,7 +109,7 @@ fn the_documentation_has_the_same_recipes() {
     }
 }
 
-/// Blocks that are no lists are structs, and the values of maps by label.
+/// Blocks that are not lists are structs, or values of a map by label.
 fn check_blocks(service: &Service) {
     assert_eq!(service.log.level, "info");
     assert_eq!(service.store["hot"].listener, [Listener { port: 81 }]);
@@ -187,7 +187,7 @@ fn config_layers() {
     let error = broken.build().unwrap_err().to_string();
     assert!(error.contains("line 1"), "{error}");
 
-    // A file is named in errors.
+    // An error names the file.
     let path = file("config.hcl", TWO);
     let from_file = builder.clone().add_source(File::new(&path, HclFormat));
     let service: Service = from_file.build().unwrap().try_deserialize().unwrap();
@@ -198,7 +198,7 @@ fn config_layers() {
     assert!(error.contains("broken.hcl:1"), "{error}");
 }
 
-/// The path of a file with this text.
+/// Writes a file with this text and returns its path.
 fn file(name: &str, text: &str) -> String {
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, text).unwrap();
@@ -229,7 +229,7 @@ fn miette_reports() {
     assert!(report.help().unwrap().to_string().contains("\"nobody\""));
     assert!(report.related().is_none());
 
-    // All errors are shown: the others are related to the first.
+    // All errors are shown: the others are related to the first one.
     let options = hcl::ParseOptions::new().with_filename("app.hcl");
     let error = options
         .parse("name =\nlistener {\n  port = ]\n}\n")
@@ -261,7 +261,7 @@ fn paths_and_ignored_fields() {
     let deserializer = hcl::Deserializer::parse(&text).unwrap();
     let error = serde_path_to_error::deserialize::<_, Service>(&deserializer).unwrap_err();
     assert_eq!(error.path().to_string(), "listener[0].port");
-    // Our own path and place are in the inner error.
+    // The inner error has our own path and place.
     assert_eq!(error.inner().path().to_string(), "listener[0].port");
     assert_eq!(error.inner().line(), Some(3));
 }
@@ -309,7 +309,7 @@ fn types_of_other_crates() {
     let written = hcl::to_string(&times).unwrap();
     let again: Times = hcl::from_str(&written).unwrap();
     assert_eq!(format!("{again:?}"), format!("{times:?}"));
-    // What one of them refuses is reported at its place.
+    // If one of the types refuses a value, the error has the place of the value.
     for (name, value) in [
         ("timeout", "\"soon\""),
         ("interval", "\"soon\""),

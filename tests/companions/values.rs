@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-/// Configurations in both syntaxes, and the data that each value type makes of them.
+/// Configurations in both syntaxes, and the data that each value type reads from them.
 fn configurations() -> Vec<(&'static str, &'static str, serde_json::Value)> {
     vec![
         (
@@ -48,7 +48,7 @@ fn configurations() -> Vec<(&'static str, &'static str, serde_json::Value)> {
     ]
 }
 
-/// A type that takes what a configuration is, alone and as the parts of other types.
+/// Checks that a value type reads each configuration, as the whole data and as a part of other types.
 fn reads<T: DeserializeOwned + Serialize + Debug>() {
     #[derive(Deserialize)]
     struct Outer<T> {
@@ -71,7 +71,7 @@ fn reads<T: DeserializeOwned + Serialize + Debug>() {
         let value: T = hcl::from_value(hcl::from_str::<hcl::Value>(native).unwrap()).unwrap();
         assert_eq!(data(&value), expected, "{native}");
     }
-    // Below a struct, one block with labels and a list of them.
+    // In a struct: one block with labels, and a list of labelled blocks.
     #[derive(Deserialize)]
     struct Config<T> {
         a: T,
@@ -87,14 +87,14 @@ fn reads<T: DeserializeOwned + Serialize + Debug>() {
 }
 
 mod erased {
-    /// Data as JSON has it.
+    /// Data, converted to JSON.
     pub trait Data {
         fn json(&self) -> serde_json::Value;
     }
 
     impl<T: serde::Serialize> Data for T {
         fn json(&self) -> serde_json::Value {
-            // Through text: this is how the data looks to other programs.
+            // The conversion to text shows the data as other programs get it.
             serde_json::from_str(&serde_json::to_string(self).unwrap()).unwrap()
         }
     }
@@ -110,12 +110,12 @@ fn each_value_type_reads_attributes_blocks_and_labels() {
     reads::<hcl::Value>();
 }
 
-/// What is written of a value is read back as the same, in both syntaxes and as a value of HCL.
+/// Checks that a value is read back unchanged from native syntax, from JSON syntax, and from an HCL value.
 fn comes_back<T: DeserializeOwned + Serialize + Debug + PartialEq>(value: &T) {
     let native = hcl::to_string(value).unwrap();
     assert_eq!(hcl::from_str::<T>(&native).unwrap(), *value, "{native}");
     let json = hcl::json::to_string(value).unwrap();
-    // Strings are templates in JSON only where there is a context.
+    // Strings in JSON are templates only if there is a context.
     let options = hcl::DecodeOptions::new().with_syntax(hcl::Syntax::Json);
     let options = options.with_context(hcl::EvalContext::new());
     assert_eq!(options.from_str::<T>(&json).unwrap(), *value, "{json}");
@@ -143,12 +143,12 @@ fn each_value_type_comes_back() {
     comes_back(&data_of::<serde_value::Value>(&text));
 }
 
-/// The value that another type is of a JSON text, read without `serde_json`'s own numbers.
+/// Reads a JSON text as another value type, without the numbers of `serde_json`.
 fn data_of<T: DeserializeOwned>(json: &str) -> T {
     hcl::json::from_str(json).unwrap()
 }
 
-/// Numbers of `serde_json` with all their digits: the feature `arbitrary_precision` is switched on here.
+/// Numbers of `serde_json` keep all their digits, because its feature `arbitrary_precision` is on in this package.
 #[test]
 fn json_numbers_are_numbers() {
     assert_eq!(hcl::to_string(&json!({"a": 1})).unwrap(), "a = 1\n");
@@ -167,7 +167,7 @@ fn json_numbers_are_numbers() {
         long,
     ] {
         let number: serde_json::Number = serde_json::from_str(written).unwrap();
-        // Its text is written as it is.
+        // The text of the number is written unchanged.
         let native = number.to_string();
         let object = json!({"n": number, "list": [number, {"x": number}]});
         let text = hcl::to_string(&object).unwrap();
@@ -180,7 +180,7 @@ fn json_numbers_are_numbers() {
             hcl::to_value(&number).unwrap(),
             hcl::Value::from(exact.clone())
         );
-        // Read back, it is the same number, if not always in the same digits.
+        // The number that is read back is equal, but it may be written with other digits.
         let back: BTreeMap<String, serde_json::Value> = hcl::from_str(&text).unwrap();
         let back = back["n"].as_number().unwrap().to_string();
         assert_eq!(back.parse::<hcl::Number>().unwrap(), exact, "{text}");
@@ -189,7 +189,7 @@ fn json_numbers_are_numbers() {
         let back = back["n"].as_number().unwrap().to_string();
         assert_eq!(back.parse::<hcl::Number>().unwrap(), exact, "{json}");
     }
-    // A number is no body, no block, and a label as any other.
+    // A number cannot be a body or a block, but it can be a label.
     let error = hcl::to_string(&json!(1)).unwrap_err().to_string();
     assert_eq!(error, hcl::to_string(&1).unwrap_err().to_string());
     #[derive(Serialize)]
@@ -210,7 +210,7 @@ fn json_numbers_are_numbers() {
     assert_eq!(text, "server \"1\" {\n  port = 80\n}\n");
 }
 
-/// A type that takes any number or a map of strings gets no digits in place of a number.
+/// A type that accepts any number or a map of strings gets an error for a number that is too large, and not its digits.
 #[test]
 fn digits_are_for_json_numbers_only() {
     let long = "a = 123456789012345678901234567890123456789012345678901234567890\n";
@@ -290,7 +290,7 @@ fn toml_dates_are_strings() {
     let error = hcl::from_str::<Config>(&text.replace("1979-05-27T", "1979-15-27T")).unwrap_err();
     assert_eq!(error.path().to_string(), "started");
 
-    // Evaluated, in parentheses, and with every name checked.
+    // With evaluation, in parentheses, and with all names checked.
     let computed = "started = \"1979-${\"05\"}-27\"\ndays = [(\"1979-05-27\")]\n";
     let options = hcl::DecodeOptions::new().exhaustive(true);
     let config: Config = options.from_str(computed).unwrap();

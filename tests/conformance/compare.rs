@@ -7,26 +7,26 @@ use std::collections::BTreeMap;
 
 use crate::read::Json;
 
-/// What the case and the answer agree on, or how they differ.
+/// Whether the case and the answer agree, and how they differ if they do not.
 pub(crate) type Judgement = Result<Agreement, String>;
 
-/// What a case and its answer agree on.
+/// A case and its answer agree.
 pub(crate) enum Agreement {
-    /// There is a result, and it is the same.
+    /// There is a result in both, and the results are equal.
     Accepted,
-    /// There is no result.
+    /// There is no result in either.
     Rejected(SameDiagnostics),
 }
 
 /// What the diagnostics of a case and of its answer have in common.
 pub(crate) struct SameDiagnostics {
-    /// Whether the first ones have the same place.
+    /// Whether the first diagnostics have the same place.
     pub(crate) first_range: bool,
-    /// Whether the first ones have the same summary.
+    /// Whether the first diagnostics have the same summary.
     pub(crate) first_summary: bool,
 }
 
-/// Compares what was made of a file: its tree with all ranges, or diagnostics.
+/// Compares the results of parsing a file: the tree with all ranges, or the diagnostics.
 pub(crate) fn syntax(case: &Json, answer: &Json) -> Judgement {
     if case.member("ok") != answer.member("ok") {
         return Err(format!("accepted or not: {answer:?}"));
@@ -37,7 +37,7 @@ pub(crate) fn syntax(case: &Json, answer: &Json) -> Judgement {
     }
 }
 
-/// Compares what was made of an expression or a template: its tree, and its value with its type or diagnostics.
+/// Compares the results of an expression or a template: the tree, and the value with its type or the diagnostics.
 pub(crate) fn eval(case: &Json, answer: &Json) -> Judgement {
     let agreement = match (case.member("want"), answer.member("want")) {
         (Some(wanted), Some(given)) if is_same_value(wanted, given) => Agreement::Accepted,
@@ -46,15 +46,15 @@ pub(crate) fn eval(case: &Json, answer: &Json) -> Judgement {
         (None, Some(given)) => return Err(format!("a value of what is invalid: {given:?}")),
         (None, None) => rejected(case, answer),
     };
-    // The reference's answer may be without a tree where ours has one, as in what was repaired.
+    // The case may lack a tree, for example if the reference repaired the source.
     if let Some(wanted) = case.member("ast") {
         same("another tree", Some(wanted), answer.member("ast"))?;
     }
     Ok(agreement)
 }
 
-/// Compares what was made of a document in JSON syntax: its attributes with their ranges and values, or diagnostics.
-/// There may be diagnostics for single attributes too, or instead of all of them.
+/// Compares the results of a document in JSON syntax: its attributes with their ranges and values, or the diagnostics.
+/// There may also be diagnostics for single attributes.
 pub(crate) fn json(case: &Json, answer: &Json) -> Judgement {
     if case.member("ok") != answer.member("ok") {
         return Err(format!("accepted or not: {answer:?}"));
@@ -88,7 +88,7 @@ pub(crate) fn json(case: &Json, answer: &Json) -> Judgement {
     Ok(Agreement::Accepted)
 }
 
-/// Compares what a document in JSON syntax is decoded into.
+/// Compares the data that a document in JSON syntax is decoded to.
 pub(crate) fn structs(case: &Json, answer: &Json) -> Judgement {
     match (case.member("want"), answer.member("want")) {
         (None, None) => Ok(Agreement::Rejected(SameDiagnostics {
@@ -125,7 +125,7 @@ fn rejected(case: &Json, answer: &Json) -> Agreement {
     Agreement::Rejected(same_diagnostics(wanted, given))
 }
 
-/// Compares diagnostics, each with `summary`, `from` and `to`.
+/// Compares the diagnostics, each with `summary`, `from` and `to`.
 pub(crate) fn same_diagnostics(wanted: &[Json], given: &[Json]) -> SameDiagnostics {
     let range = |it: &Json| (it.member("from").cloned(), it.member("to").cloned());
     let summary = |it: &Json| it.member("summary").cloned();
@@ -148,7 +148,7 @@ pub(crate) fn is_same_value(wanted: &Json, given: &Json) -> bool {
     }
 }
 
-/// A type with the names of its optional attributes in order, and always with a list of them.
+/// Returns a type with a sorted list of its optional attributes, which is empty if there are none.
 fn sorted_type(ty: &Json) -> Json {
     let Json::Array(parts) = ty else {
         return ty.clone();
@@ -165,7 +165,7 @@ fn sorted_type(ty: &Json) -> Json {
     Json::Array(vec![parts[0].clone(), inner, Json::Array(optional)])
 }
 
-/// A value of a type with the elements of all its sets in order.
+/// Returns a value of a type with the elements of all its sets sorted.
 fn sorted_sets(ty: &Json, value: &Json) -> Json {
     let Json::Array(parts) = ty else {
         return value.clone();
@@ -184,7 +184,7 @@ fn sorted_sets(ty: &Json, value: &Json) -> Json {
             let elements = Json::elements(Some(inner)).iter().zip(elements);
             Json::Array(elements.map(|(ty, it)| sorted_sets(ty, it)).collect())
         }
-        // What is unknown is written as an object too.
+        // Unknown values are written as objects, too.
         (_, Json::Object(members)) if members.contains_key("$unknown") => value.clone(),
         (Some("map"), Json::Object(entries)) => {
             Json::Object(map(entries, |_, it| sorted_sets(inner, it)))

@@ -61,7 +61,7 @@ pub(crate) fn compare(case: &Json, answer: &Json) -> Judgement {
     if !is_same_value(&Json::read(wanted), &Json::read(given)) {
         return Err(format!("another value: {given}"));
     }
-    // Without its type, the elements of a set cannot be told from those of a list, which have an order.
+    // Without types, sets cannot be distinguished from lists, whose elements have an order.
     let plain = |of: &Json| text(of, "plain").map(|text| Json::read(&text));
     if !wanted.contains("\"set\"") && plain(case) != plain(answer) {
         return Err(format!("another value without types: {answer:?}"));
@@ -69,7 +69,7 @@ pub(crate) fn compare(case: &Json, answer: &Json) -> Judgement {
     Ok(Agreement::Accepted)
 }
 
-/// Diagnostics of the command in the form of the other cases.
+/// Converts diagnostics of the command to the form of the other cases.
 fn flat(diagnostics: &[Json]) -> Vec<Json> {
     let position = |diagnostic: &Json, name: &str| {
         let position = diagnostic.member("subject")?.member(name)?;

@@ -40,7 +40,7 @@ use std::path::Path;
 
 use sample::Sample;
 
-/// Cases have their sources with them: no file is read.
+/// No file is read, because the cases contain their sources.
 const NO_ROOT: &str = ".";
 
 #[test]
@@ -55,7 +55,7 @@ fn values_of_expressions_and_templates() {
     Sample::read("eval").judge(compare::eval, of_set("reference"));
 }
 
-/// Answers cases with the functions of a set.
+/// Returns a function that answers cases with the functions of a set.
 fn of_set(set: &str) -> impl Fn(&str) -> Result<String, Box<dyn std::error::Error>> {
     let functions = eval::functions(set).unwrap();
     move |line| eval::answer(line, &functions)
@@ -82,7 +82,7 @@ fn reduced_expressions_keep_their_meaning() {
     assert!(count > 100);
 }
 
-/// The same for all cases: of the folder that `HCL_CONFORMANCE` names.
+/// Checks the same for all cases in the folder that `HCL_CONFORMANCE` names.
 #[test]
 #[ignore = "it needs the folder with all cases"]
 fn all_reduced_expressions_keep_their_meaning() {
@@ -106,7 +106,7 @@ fn values_of_heredocs() {
 }
 
 /// The canonical forms of the reference implementation are not compared, because the sources of those cases are files
-/// of other projects. But what must hold of every canonical form is looked at, in [`promises`].
+/// of other projects. The test checks properties that hold for any canonical form: see [`promises`].
 #[test]
 fn canonical_forms() {
     for line in Sample::read("syntax").lines() {

@@ -6,7 +6,8 @@ use bigdecimal::num_traits::Zero;
 use bigdecimal::{BigDecimal, RoundingMode};
 use serde_json::value::RawValue;
 
-/// How many digits of a number count: the reference rounds in binary, and decimal arithmetic need not end like that.
+/// The number of digits that are compared. The reference rounds binary numbers, so the last digits of our decimal
+/// numbers can differ.
 const DIGITS: u64 = 40;
 
 /// A JSON text.
@@ -50,7 +51,8 @@ impl Json {
         }
     }
 
-    /// A member of an object. `None` if there is none of that name, or if this is not an object.
+    /// Returns a member of an object. Returns `None` if the object has no member with this name, or if this is not an
+    /// object.
     pub(crate) fn member(&self, name: &str) -> Option<&Json> {
         match self {
             Json::Object(members) => members.get(name),
@@ -58,7 +60,7 @@ impl Json {
         }
     }
 
-    /// The text of a string.
+    /// Returns the text of a string.
     pub(crate) fn as_str(&self) -> Option<&str> {
         match self {
             Json::String(text) => Some(text),
@@ -66,7 +68,7 @@ impl Json {
         }
     }
 
-    /// The elements of an array; nothing has no elements.
+    /// Returns the elements of an array, and no elements for any other value.
     pub(crate) fn elements(this: Option<&Json>) -> &[Json] {
         match this {
             Some(Json::Array(elements)) => elements,
@@ -75,7 +77,7 @@ impl Json {
     }
 }
 
-/// The digits that count, without zeros at the end.
+/// Rounds a number to the digits that are compared, and removes zeros at the end.
 fn rounded(number: &BigDecimal) -> BigDecimal {
     if number.is_zero() {
         return BigDecimal::zero();

@@ -8,7 +8,7 @@ use hcl::{Diagnostic, Error, EvalContext, Expression, Template, TypeKind, Value}
 
 use crate::eval::{Case, typed_variables};
 
-/// What is reduced and evaluated.
+/// A source that is reduced and evaluated.
 enum Source {
     Expression(Expression),
     Template(Template),
@@ -46,7 +46,7 @@ impl Source {
         }
     }
 
-    /// The result of parsing the text again.
+    /// Returns the result of parsing the displayed text again.
     fn parsed(&self) -> Result<Self, Error> {
         Ok(match self {
             Source::Expression(it) => Source::Expression(hcl::parse_expression(&it.to_string())?),
@@ -58,8 +58,8 @@ impl Source {
     }
 }
 
-/// Checks the cases, a JSON text on each line, and splits the variables of each several times. Returns how many were
-/// reduced.
+/// Checks the cases, a JSON text on each line. The variables of each case are split several times into known and
+/// unknown ones. Returns how many expressions were reduced.
 pub(crate) fn check<'c>(
     lines: impl Iterator<Item = &'c str>,
     functions: &EvalContext,
@@ -111,7 +111,7 @@ fn check_split(
     let expected = outcome(source.evaluate(&all));
     assert_eq!(outcome(reduced.evaluate(&second)), expected, "{}", about());
     assert_eq!(outcome(reduced.evaluate(&all)), expected, "{}", about());
-    // What is printed is what is evaluated.
+    // The displayed text has the same value.
     let parsed = reduced
         .parsed()
         .unwrap_or_else(|error| panic!("{}: {error}", about()));
@@ -126,7 +126,8 @@ fn check_split(
     text != source.text()
 }
 
-/// A value with its type, or the first error and its place. An unknown name is reported with the names that are known.
+/// Returns a value with its type, or the first error with its place. An error about an unknown name contains the names
+/// that are known.
 fn outcome(result: Result<Value, Error>) -> String {
     match result {
         Ok(value) => described(&value),
@@ -170,7 +171,7 @@ fn is_writable(value: &Value) -> bool {
             .all(|(_, it)| is_writable(it))
 }
 
-/// Random numbers, the same in each run.
+/// A generator of pseudo-random numbers, which are the same in each run.
 struct Random(u64);
 
 impl Random {

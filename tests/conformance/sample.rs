@@ -10,14 +10,14 @@ use flate2::read::GzDecoder;
 use crate::compare::{Agreement, Judgement};
 use crate::read::Json;
 
-/// How many of a hundred rejected cases must have their first diagnostic where the reference has it. Rare mistakes are
-/// more frequent in a sample than among all cases.
+/// Percentage of the rejected cases whose first diagnostic must be at the same place as in the reference. Rare errors
+/// are more frequent in a sample than in all cases.
 const SAME_FIRST_RANGE: usize = 85;
 
-/// How many of a hundred rejected cases must have the first summary of the reference.
+/// Percentage of the rejected cases whose first summary must be that of the reference.
 const SAME_FIRST_SUMMARY: usize = 85;
 
-/// How many disagreements are shown.
+/// The number of disagreements that are shown.
 const SHOWN: usize = 5;
 
 /// The cases of one kind, a JSON text on each line.
@@ -27,7 +27,7 @@ pub(crate) struct Sample {
 }
 
 impl Sample {
-    /// Unpacks the sample of that name.
+    /// Decompresses the sample with this name.
     pub(crate) fn read(name: &'static str) -> Self {
         let mut text = String::new();
         let file = File::open(format!("tests/conformance/{name}.jsonl.gz")).unwrap();
@@ -35,17 +35,17 @@ impl Sample {
         Sample { name, text }
     }
 
-    /// The cases.
+    /// Returns the cases.
     pub(crate) fn lines(&self) -> impl Iterator<Item = &str> {
         self.text.lines()
     }
 
-    /// Answers each case and compares the answer with the case. Cases in which the specification is on our side are
-    /// counted apart.
+    /// Answers each case and compares the answer with the case. Cases in which we follow the specification and the
+    /// reference does not are counted separately.
     ///
     /// # Panics
     ///
-    /// If one answer differs, or if too many diagnostics do.
+    /// Panics if one answer differs, or if too many diagnostics do.
     pub(crate) fn judge(
         &self,
         compare: fn(&Json, &Json) -> Judgement,
@@ -56,8 +56,8 @@ impl Sample {
         tally.check_places();
     }
 
-    /// Judges the answers as [`Sample::judge`] does, but for the places of diagnostics. Those of functions point at an
-    /// argument where the reference points at the call, and those of structs are counted only.
+    /// Judges the answers like [`Sample::judge`], except for the places of diagnostics. For functions, our diagnostics
+    /// point at an argument where the reference points at the call. For structs, the places are only counted.
     pub(crate) fn judge_values(
         &self,
         compare: fn(&Json, &Json) -> Judgement,
@@ -133,11 +133,11 @@ impl Tally {
         );
         let shown: Vec<_> = failures.iter().take(SHOWN).map(String::as_str).collect();
         assert!(shown.is_empty(), "{name}:\n{}", shown.join("\n"));
-        // An archive of nothing would agree with anything.
+        // Otherwise, an empty archive would agree with any answers.
         assert!(*accepted > 0 && *rejected > 0);
     }
 
-    /// Whether enough diagnostics are where the reference has them, and say the same.
+    /// Checks that enough diagnostics have the same place and the same summary as in the reference.
     fn check_places(&self) {
         let Tally {
             rejected,
