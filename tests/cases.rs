@@ -193,7 +193,10 @@ fn parse(case: &Case) -> Outcome {
         .map(ToString::to_string)
         .collect();
     let tolerant: Vec<String> = diagnostics.iter().map(ToString::to_string).collect();
-    assert_eq!(strict, tolerant, "the strict form says something else");
+    assert_eq!(
+        strict, tolerant,
+        "the strict form reports other diagnostics"
+    );
     Outcome {
         diagnostics,
         dump: dump.finish(),

@@ -155,7 +155,7 @@ fn is_whole(path: &str, source: &str, diagnostic: &Diagnostic) {
     let detail = diagnostic.detail();
     assert!(
         diagnostic.subject().is_some() && !diagnostic.summary().is_empty(),
-        "{path}: {diagnostic:?} does not say where or what: {source:?}"
+        "{path}: {diagnostic:?} has no place or no summary: {source:?}"
     );
     assert!(
         detail.ends_with(['.', '?']) && !["..", "?.", "!."].iter().any(|end| detail.ends_with(end)),
@@ -426,7 +426,7 @@ fn equal_errors_of_two_files_are_both_reported() {
         assert_eq!(error.diagnostics().len(), names.len(), "{error:#}");
 
         let failing = of_files(names, "b {\n  x = {} + {} + {}\n}\n");
-        let error = hcl::from_body::<hcl::Value>(&failing).expect_err("objects are no numbers");
+        let error = hcl::from_body::<hcl::Value>(&failing).expect_err("an object is not a number");
         assert_eq!(error.diagnostics().len(), 3 * names.len(), "{error:#}");
     }
 }

@@ -299,7 +299,7 @@ fn containers_within_containers() {
     }
     assert!(
         failures.is_empty(),
-        "{} do not:\n{}",
+        "{} values do not decode to themselves:\n{}",
         failures.len(),
         failures.join("\n")
     );

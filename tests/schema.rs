@@ -1,6 +1,6 @@
 //! Schemas that are derived from types.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
@@ -44,13 +44,13 @@ fn check<T: for<'de> serde::Deserialize<'de>>(expected: &[(&str, &str)]) {
 }
 
 #[derive(Deserialize)]
-#[expect(dead_code, reason = "it is never made")]
+#[expect(dead_code, reason = "it is never built")]
 struct Inner {
     value: u8,
 }
 
 #[derive(Deserialize)]
-#[expect(dead_code, reason = "it is never made")]
+#[expect(dead_code, reason = "it is never built")]
 struct Labelled {
     #[serde(rename = "$label")]
     first: String,
@@ -60,14 +60,14 @@ struct Labelled {
 }
 
 #[derive(Deserialize)]
-#[expect(dead_code, reason = "it is never made")]
+#[expect(dead_code, reason = "it is never built")]
 struct AllLabels {
     #[serde(rename = "$labels")]
     labels: Vec<String>,
 }
 
 #[derive(Deserialize)]
-#[expect(dead_code, reason = "it is never made")]
+#[expect(dead_code, reason = "it is never built")]
 enum Choice {
     One(Inner),
     Two,
@@ -76,7 +76,7 @@ enum Choice {
 #[test]
 fn fields_are_attributes_or_blocks() {
     #[derive(Deserialize)]
-    #[expect(dead_code, reason = "it is never made")]
+    #[expect(dead_code, reason = "it is never built")]
     struct Fields {
         text: String,
         numbers: (u8, i128, f64, bool, char),
@@ -122,7 +122,7 @@ fn fields_are_attributes_or_blocks() {
 #[test]
 fn names_of_one_field_are_optional() {
     #[derive(Deserialize)]
-    #[expect(dead_code, reason = "it is never made")]
+    #[expect(dead_code, reason = "it is never built")]
     struct Fields {
         before: u8,
         #[serde(alias = "earlier", alias = "oldest")]
@@ -147,7 +147,7 @@ fn names_of_one_field_are_optional() {
 #[test]
 fn types_of_this_crate_are_known() {
     #[derive(Deserialize)]
-    #[expect(dead_code, reason = "it is never made")]
+    #[expect(dead_code, reason = "it is never built")]
     struct Fields {
         expression: hcl::Expression,
         template: hcl::Template,
@@ -179,7 +179,7 @@ fn types_of_this_crate_are_known() {
 #[test]
 fn fields_with_defaults_are_optional() {
     #[derive(Deserialize)]
-    #[expect(dead_code, reason = "it is never made")]
+    #[expect(dead_code, reason = "it is never built")]
     struct Fields {
         required: u8,
         optional: Option<u8>,
@@ -203,7 +203,7 @@ fn fields_with_defaults_are_optional() {
 #[test]
 fn fields_that_cannot_be_probed_are_optional() {
     #[derive(Deserialize)]
-    #[expect(dead_code, reason = "it is never made")]
+    #[expect(dead_code, reason = "it is never built")]
     struct Fields {
         address: IpAddr,
         port: u16,
@@ -214,7 +214,7 @@ fn fields_that_cannot_be_probed_are_optional() {
 #[test]
 fn recursive_types_end() {
     #[derive(Deserialize)]
-    #[expect(dead_code, reason = "it is never made")]
+    #[expect(dead_code, reason = "it is never built")]
     struct Tree {
         name: String,
         branches: Vec<Tree>,
@@ -222,13 +222,13 @@ fn recursive_types_end() {
         never: Box<Never>,
     }
     #[derive(Deserialize)]
-    #[expect(dead_code, reason = "it is never made")]
+    #[expect(dead_code, reason = "it is never built")]
     struct Never {
         never: Box<Never>,
         again: Endless,
     }
     #[derive(Deserialize)]
-    #[expect(dead_code, reason = "it is never made")]
+    #[expect(dead_code, reason = "it is never built")]
     struct Endless(Vec<Endless>);
     check::<Tree>(&[
         ("name", "optional"),
@@ -242,7 +242,7 @@ fn recursive_types_end() {
 #[test]
 fn types_without_fields_have_empty_schemas() {
     #[derive(Deserialize)]
-    #[expect(dead_code, reason = "it is never made")]
+    #[expect(dead_code, reason = "it is never built")]
     struct Flat {
         name: String,
         #[serde(flatten)]

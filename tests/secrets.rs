@@ -154,13 +154,13 @@ impl TryFrom<String> for Echo {
 
 #[derive(serde_derive::Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-#[allow(dead_code, reason = "what matters is what is refused")]
+#[allow(dead_code, reason = "only errors are looked at")]
 struct Fields {
     a: u8,
 }
 
 #[derive(serde_derive::Deserialize, Debug)]
-#[allow(dead_code, reason = "what matters is what is refused")]
+#[allow(dead_code, reason = "only errors are looked at")]
 enum Choice {
     One,
     Two(u8),
@@ -168,7 +168,7 @@ enum Choice {
 
 #[derive(serde_derive::Deserialize, Debug)]
 #[serde(untagged)]
-#[allow(dead_code, reason = "what matters is what is refused")]
+#[allow(dead_code, reason = "only errors are looked at")]
 enum Untagged {
     Number(u8),
     Fields { a: u8 },
@@ -181,14 +181,14 @@ enum Tagged {
 }
 
 #[derive(serde_derive::Deserialize, Debug)]
-#[allow(dead_code, reason = "what matters is what is refused")]
+#[allow(dead_code, reason = "only errors are looked at")]
 struct Flattened<T> {
     #[serde(flatten)]
     inner: T,
 }
 
 #[derive(serde_derive::Deserialize, Debug)]
-#[allow(dead_code, reason = "what matters is what is refused")]
+#[allow(dead_code, reason = "only errors are looked at")]
 struct One<T> {
     x: T,
 }
@@ -278,7 +278,8 @@ fn templates_bodies_and_specs() {
         if expression.contains('\n') {
             continue;
         }
-        let template = hcl::parse_template(&format!("<${{{expression}}}>")).expect("it is one");
+        let template =
+            hcl::parse_template(&format!("<${{{expression}}}>")).expect("it is a template");
         if let Err(error) = template.evaluate(&ctx) {
             tells_nothing(&error, &text);
         }
@@ -292,7 +293,7 @@ fn templates_bodies_and_specs() {
         .spec()
         .decode(&body, &ctx)
         .into_result()
-        .expect_err("it is no number");
+        .expect_err("it is not a number");
     tells_nothing(&error, "a spec");
     assert_eq!(error.line(), Some(2));
 }
@@ -300,7 +301,7 @@ fn templates_bodies_and_specs() {
 #[test]
 #[expect(
     clippy::zero_sized_map_values,
-    reason = "`Echo` only repeats what it is given"
+    reason = "`Echo` has no field for its value"
 )]
 fn generated_blocks_functions_and_resolvers() {
     let ctx = context();
@@ -335,7 +336,7 @@ fn generated_blocks_functions_and_resolvers() {
         hcl::user_functions(&body(functions), "function", &ctx).expect("they are valid");
     let ctx = EvalContext::new().with_functions(functions);
     for text in ["x = f()\n", "x = 1 + f()\n", "x = { (f()) = 1 }\n"] {
-        let error = hcl::from_str_with::<One<u8>>(text, &ctx).expect_err("it is no number");
+        let error = hcl::from_str_with::<One<u8>>(text, &ctx).expect_err("it is not a number");
         tells_nothing(&error, text);
     }
     // The result of a look-up may be made from a secret.
@@ -344,7 +345,7 @@ fn generated_blocks_functions_and_resolvers() {
         let local = locals.attribute(name);
         local.map(|it| it.expression().evaluate(ctx)).transpose()
     });
-    let error = hcl::from_str_with::<One<u8>>("x = b\n", &ctx).expect_err("it is no number");
+    let error = hcl::from_str_with::<One<u8>>("x = b\n", &ctx).expect_err("it is not a number");
     tells_nothing(&error, "a resolver");
     assert!(!format!("{ctx:?}").contains("hunter2"));
     assert!(!format!("{:?}", EvalContext::child(&ctx)).contains("hunter2"));

@@ -513,7 +513,7 @@ mod tests {
     use crate::path::PathStepRef;
 
     #[test]
-    fn an_error_is_one_pointer_that_travels() {
+    fn an_error_is_one_pointer_and_can_be_sent() {
         fn travels<T: Send + Sync + 'static>() {}
         travels::<Error>();
         assert_eq!(size_of::<Result<()>>(), size_of::<usize>());

@@ -231,7 +231,7 @@ mod tests {
     use super::Text;
 
     #[test]
-    fn short_and_long_texts_are_texts() {
+    fn short_and_long_texts_are_kept() {
         let texts = [
             "",
             "a",

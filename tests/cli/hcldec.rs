@@ -24,7 +24,7 @@ fn hcldec() -> Command {
 }
 
 #[test]
-fn sessions_go_as_written() {
+fn sessions_are_reproduced() {
     for path in files::below(Path::new(CASES)) {
         if path.extension().is_some_and(|it| it == "session") {
             let session = std::fs::read_to_string(&path).unwrap();

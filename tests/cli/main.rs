@@ -6,7 +6,7 @@
 //! | `hcl`, by the transcripts in `tests/cases/cli/hcl` | `transcripts` |
 
 #![cfg(feature = "cli")]
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 #[path = "../support/files.rs"]
 mod files;

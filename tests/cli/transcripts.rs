@@ -22,7 +22,7 @@ use crate::words::words;
 const CASES: &str = "tests/cases/cli/hcl";
 
 #[test]
-fn transcripts_go_as_written() {
+fn transcripts_are_reproduced() {
     for path in files::below(Path::new(CASES)) {
         let transcript = fs::read_to_string(&path).unwrap();
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
@@ -144,7 +144,7 @@ fn call(folder: &Path, line: &str) -> Output {
 }
 
 #[test]
-fn the_man_page_is_that_of_the_command() {
+fn the_man_page_is_current() {
     let output = Command::new(env!("CARGO_BIN_EXE_hcl"))
         .arg("man")
         .output()
@@ -205,7 +205,7 @@ fn links_and_permissions_are_kept() {
 }
 
 #[test]
-fn a_closed_pipe_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     let text = "a = 1\n".replace('a', &"a".repeat(1 << 20));
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pipe");
     fs::create_dir_all(&folder).unwrap();

@@ -3,7 +3,7 @@
 //! `cargo test --manifest-path tests/companions/Cargo.toml` runs them. The adapters for figment and config are recipes:
 //! the page `mapping::companions` of the documentation has the same code.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod values;
 

@@ -29,7 +29,9 @@ pub(crate) struct SameDiagnostics {
 /// Compares the results of parsing a file: the tree with all ranges, or the diagnostics.
 pub(crate) fn syntax(case: &Json, answer: &Json) -> Judgement {
     if case.member("ok") != answer.member("ok") {
-        return Err(format!("accepted or not: {answer:?}"));
+        return Err(format!(
+            "only one of the two accepts the source: {answer:?}"
+        ));
     }
     match (case.member("body"), answer.member("body")) {
         (None, None) => Ok(rejected(case, answer)),
@@ -42,8 +44,8 @@ pub(crate) fn eval(case: &Json, answer: &Json) -> Judgement {
     let agreement = match (case.member("want"), answer.member("want")) {
         (Some(wanted), Some(given)) if is_same_value(wanted, given) => Agreement::Accepted,
         (Some(_), Some(given)) => return Err(format!("another value: {given:?}")),
-        (Some(_), None) => return Err(format!("an error on what is valid: {answer:?}")),
-        (None, Some(given)) => return Err(format!("a value of what is invalid: {given:?}")),
+        (Some(_), None) => return Err(format!("an error for a valid source: {answer:?}")),
+        (None, Some(given)) => return Err(format!("a value for an invalid source: {given:?}")),
         (None, None) => rejected(case, answer),
     };
     // The case may lack a tree, for example if the reference repaired the source.
@@ -57,7 +59,9 @@ pub(crate) fn eval(case: &Json, answer: &Json) -> Judgement {
 /// There may also be diagnostics for single attributes.
 pub(crate) fn json(case: &Json, answer: &Json) -> Judgement {
     if case.member("ok") != answer.member("ok") {
-        return Err(format!("accepted or not: {answer:?}"));
+        return Err(format!(
+            "only one of the two accepts the source: {answer:?}"
+        ));
     }
     if case.member("attributes").is_none() {
         return Ok(rejected(case, answer));
@@ -67,7 +71,9 @@ pub(crate) fn json(case: &Json, answer: &Json) -> Judgement {
         diagnostics.any(|it| it.member("severity").and_then(Json::as_str) == Some("error"))
     };
     if is_refused(case) != is_refused(answer) {
-        return Err(format!("attributes refused or not: {answer:?}"));
+        return Err(format!(
+            "only one of the two accepts the attributes: {answer:?}"
+        ));
     }
     if is_refused(case) {
         return Ok(Agreement::Accepted);

@@ -10,8 +10,8 @@
 //!
 //! Cases in which the reference implementation differs from the specification are listed in `tests/conformance.allow`.
 
-#![allow(clippy::print_stdout, reason = "a test says what it has counted")]
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![allow(clippy::print_stdout, reason = "the test prints its counts")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod compare;
 #[path = "../../examples/conformance/document.rs"]

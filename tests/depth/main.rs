@@ -90,7 +90,7 @@ impl Visitor for Count {
 }
 
 #[test]
-fn closed_by_nothing() {
+fn unclosed_constructs() {
     on_small_stack(|| {
         let alone = ["(", "[", "{", "{a = ", "f(", "a[", "\"${", "-", "a ? "];
         let alone = alone.map(|open| ("x = ", open));
@@ -447,8 +447,8 @@ fn contexts() {
         assert_eq!(ctx.variable("count"), Some(&hcl::Value::from(1)));
         assert!(ctx.function("abs").is_some());
         let evaluate = |text: &str| hcl::parse_expression(text).and_then(|it| it.evaluate(&ctx));
-        assert_eq!(evaluate("abs(-count)").expect("both are known"), 1);
-        let error = evaluate("cuont + asb(1)").expect_err("neither is known");
+        assert_eq!(evaluate("abs(-count)").expect("both names are known"), 1);
+        let error = evaluate("cuont + asb(1)").expect_err("neither name is known");
         let suggests = |it: &hcl::Diagnostic| it.detail().contains("Did you mean");
         assert!(error.diagnostics().len() == 2 && error.diagnostics().iter().all(suggests));
         assert!(format!("{ctx:?}").contains("abs"));

@@ -71,7 +71,7 @@ enum Untagged {
     Block {
         a: Option<Box<Untagged>>,
     },
-    #[allow(dead_code, reason = "no block is read as one")]
+    #[allow(dead_code, reason = "no block is decoded as this variant")]
     Other(bool),
 }
 

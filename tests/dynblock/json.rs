@@ -468,7 +468,7 @@ fn labels_are_checked_against_the_schema() {
 
 /// Iterators are not among the variables that the application must supply.
 #[test]
-fn variables_are_those_of_native_syntax() {
+fn variables_are_the_same_as_in_native_syntax() {
     for (name, native, _) in cases() {
         let Ok(json) = hcl::json::to_string(&native) else {
             continue;

@@ -23,7 +23,7 @@ fn expressions(body: &Body, block_type: &str, name: &str) -> Vec<Expression> {
 }
 
 #[test]
-fn an_expression_knows_its_iterator_wherever_it_goes() {
+fn a_captured_expression_keeps_its_iterator() {
     let text = "dynamic \"a\" {\n  for_each = [1, 2]\n  content {\n    b = a.value + c\n  }\n}\n";
     let body = expand(text, &EvalContext::new());
     let kept = expressions(&body, "a", "b");
@@ -66,7 +66,7 @@ fn written_names_are_readable() {
 }
 
 #[test]
-fn iterators_are_no_free_variables() {
+fn iterators_are_not_free_variables() {
     let text = "
         dynamic \"a\" {
           for_each = as
@@ -110,7 +110,7 @@ fn iterators_are_no_free_variables() {
 }
 
 #[test]
-fn an_unknown_block_has_nothing_that_is_known() {
+fn the_content_of_an_unknown_block_is_unknown() {
     let text = "dynamic \"a\" {\n  for_each = u\n  content {\n    b = x + 1\n    c = 1\n  }\n}\n";
     let ctx = EvalContext::new().with_variable("u", Value::unknown(&Type::list(Type::STRING)));
     let body = expand(text, &ctx);
@@ -127,7 +127,7 @@ fn an_unknown_block_has_nothing_that_is_known() {
 }
 
 #[test]
-fn schemas_read_what_was_generated() {
+fn schemas_read_generated_blocks() {
     let text = "dynamic \"a\" {\n  for_each = [1, 2]\n  labels = [a.value]\n  content {}\n}\n";
     let body = expand(text, &EvalContext::new());
     let schema = BodySchema::new().with_block("a", ["name"]);
@@ -315,7 +315,7 @@ fn long_chains_and_deep_nesting_need_no_stack() {
 
 /// The budget counts the steps. The benchmark `growth` shows how the time grows (`dynamic/blocks`).
 #[test]
-fn steps_grow_with_what_is_generated() {
+fn steps_grow_with_the_generated_blocks() {
     let text = "dynamic \"a\" {\n  for_each = list\n  labels = [a.key]\n  content {\n    b = a.value\n    c = 1\n    dynamic \"d\" {\n      for_each = [a.value]\n      content {\n        e = d.value\n      }\n    }\n  }\n}\n";
     let body = hcl::parse(text).expect("it parses");
     let expand = |count: u64, max_steps: u64| {
@@ -335,7 +335,7 @@ fn steps_grow_with_what_is_generated() {
 }
 
 #[test]
-fn serde_decodes_what_was_generated() {
+fn serde_decodes_generated_blocks() {
     #[derive(serde_derive::Deserialize)]
     struct Config {
         tag: Vec<Tag>,
@@ -392,7 +392,7 @@ fn serde_errors_in_generated_blocks_have_a_place() {
 
     let text = "dynamic \"port\" {\n  for_each = [80, \"x\"]\n  labels = [port.key]\n  content {\n    number = port.value\n  }\n}\n";
     let body = expand(text, &EvalContext::new());
-    let error = hcl::from_body::<Ports>(&body).expect_err("one is no number");
+    let error = hcl::from_body::<Ports>(&body).expect_err("one is not a number");
     assert_eq!((error.line(), error.column()), (Some(5), Some(14)));
     assert_eq!(error.path(), "port[\"1\"].number");
     let ctx = EvalContext::new().with_variable("list", Value::dynamic());
@@ -423,7 +423,7 @@ fn the_budget_of_the_context_counts() {
 }
 
 #[test]
-fn bodies_without_dynamic_blocks_stay_what_they_are() {
+fn bodies_without_dynamic_blocks_are_unchanged() {
     let body = hcl::parse("a = 1\nb {}\n").expect("it parses");
     let expanded = hcl::dynblock::expand_dynamic(&body, &EvalContext::new())
         .into_result()

@@ -73,7 +73,7 @@ fn data_of_every_kind() {
 }
 
 #[test]
-fn expressions_stay_what_they_are() {
+fn expressions_keep_their_text() {
     let builder = Body::builder()
         .expression("sum", "  a+b # and more ")
         .expression("tuple", "[\n1, # one\n2,\n]")
@@ -357,7 +357,7 @@ fn data_is_written_as_to_string_writes_it() {
 fn a_block_takes_the_data_of_one_block() {
     let builder = |block| Body::builder().block(block).finish();
     assert!(builder(Block::builder("server").data([server("a"), server("b")])).is_err());
-    let error = builder(Block::builder("server").data(1)).expect_err("a number is no block");
+    let error = builder(Block::builder("server").data(1)).expect_err("a number is not a block");
     assert_eq!(error.path(), "server.block");
     let two = Block::builder("x")
         .data(Zone { port: 1 })

@@ -132,7 +132,7 @@ fn every_attribute_can_be_removed_alone() {
 }
 
 #[test]
-fn everything_can_be_removed_and_something_put_there() {
+fn attributes_can_be_removed_and_others_added() {
     for body in bodies() {
         let mut edit = body.edit();
         for attribute in own(&body) {
@@ -157,7 +157,7 @@ fn everything_can_be_removed_and_something_put_there() {
 }
 
 #[test]
-fn everything_can_be_inserted_beside_what_is_there() {
+fn items_can_be_added_to_each_body() {
     for body in bodies() {
         let mut edit = body.edit();
         for inner in with_inner(&body) {

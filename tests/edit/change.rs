@@ -325,7 +325,7 @@ fn blocks_are_added_at_the_end() {
 }
 
 #[test]
-fn blocks_are_added_to_next_to_nothing() {
+fn blocks_are_added_to_almost_empty_bodies() {
     check(
         "",
         |body, edit| edit.add_block(body, Block::builder("a")),
@@ -374,7 +374,7 @@ fn blocks_get_other_types_and_labels() {
 }
 
 #[test]
-fn blocks_are_removed_with_what_is_in_them() {
+fn blocks_are_removed_with_their_content() {
     let text = "a {}\n\n# of b\nb {\n  c = 1\n}\n\nd {}\n\ne {\n\n  f {}\n\n}\n\ng {}\n";
     check(
         text,

@@ -150,7 +150,7 @@ fn uncommented(source: &str, changed: &str) -> String {
 }
 
 #[test]
-fn what_is_commented_out_can_be_uncommented() {
+fn commented_out_items_can_be_uncommented() {
     for source in SOURCES {
         let body = hcl::parse(source).expect("it parses");
         for item in body.items() {

@@ -1,6 +1,6 @@
 //! Expressions and templates that a program makes of parts.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use hcl::{EvalContext, Expression, Template, TemplatePart, parse_expression};
 use proptest::prelude::*;
@@ -72,7 +72,7 @@ fn template(parts: &[Part]) -> Template {
 proptest! {
     /// A template that is built from parts has the value of these parts, whatever text they contain.
     #[test]
-    fn templates_are_their_parts(parts in proptest::collection::vec(Part::any(), 0..6)) {
+    fn templates_have_the_value_of_their_parts(parts in proptest::collection::vec(Part::any(), 0..6)) {
         let ctx = EvalContext::new().with_variable("name", "N");
         let text: String = parts.iter().map(Part::text).collect();
         let expected = hcl::to_value(&text).unwrap();

@@ -65,7 +65,7 @@ fn neighbours_keep_their_layout() {
         (
             "r.ami",
             |_, edit, item| {
-                let attribute = item.as_attribute().expect("it is one");
+                let attribute = item.as_attribute().expect("it is an attribute");
                 edit.rename_attribute(attribute, "image");
             },
             "  ami           = 2\n",
@@ -370,7 +370,7 @@ fn a_comment_after_the_last_element_stays() {
 
 /// A body that is built in parts has the same blank lines as one that is built at once.
 #[test]
-fn a_body_in_a_builder_is_spaced_as_its_items_are() {
+fn a_body_built_in_parts_has_the_same_blank_lines() {
     let built = |block: hcl::BlockBuilder| {
         let body = Body::builder().block(block);
         body.finish_text().expect("it can be built")

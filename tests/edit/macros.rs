@@ -6,7 +6,7 @@ use expect_test::expect;
 use hcl::{Diagnostic, Value, body, value};
 
 #[test]
-fn values_are_what_they_look_like() {
+fn values_look_like_native_syntax() {
     let name = "web";
     let list = vec![1, 2];
     let value = |value: hcl::Result<Value>| value.expect("it is a value").to_string();
@@ -43,12 +43,12 @@ fn missing_values_are_errors() {
     assert!(error.message().starts_with("Repeated name"));
     let deep = (0..512)
         .try_fold(Value::NULL, |inner, _| value!([inner]))
-        .expect("as deep as it can be");
+        .expect("it is as deep as allowed");
     assert!(value!([[[deep]]]).is_err());
 }
 
 #[test]
-fn bodies_are_what_they_look_like() {
+fn bodies_look_like_native_syntax() {
     let port = 80;
     let label = String::from("two words");
     let condition = "a ? b : c";

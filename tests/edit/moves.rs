@@ -314,7 +314,7 @@ fn items_of_objects_move_by_their_paths() {
 
 /// A move does not overwrite anything. The path of an error about the new path is the new path.
 #[test]
-fn what_cannot_be_moved_is_an_error_with_the_new_path() {
+fn errors_of_moves_have_the_new_path() {
     let text = "o = {\n  a = 1\n  b = 2\n}\ntls {}\n";
     expect![[r#"
         error: Invalid path

@@ -16,7 +16,7 @@ fn check(text: &str, change: impl FnOnce(&Body, &mut Edit), expected: &str) {
 }
 
 #[test]
-fn layout_follows_the_elements_that_are_there() {
+fn layout_follows_the_existing_elements() {
     let append = |text: &str, expected: &str| {
         check(
             text,
@@ -492,7 +492,7 @@ fn a_block_may_have_many_labels() {
 }
 
 #[test]
-fn what_is_set_with_parents_replaces_what_was_set_before() {
+fn values_set_with_parents_replace_earlier_values() {
     let in_object = |paths: &[(&str, &str)], expected: &str| {
         check(
             "a = {}\n",

@@ -49,7 +49,7 @@ fn bodies_are_written_in_the_canonical_form() {
             .expect("it parses")
             .blocks()
             .next()
-            .expect("one")
+            .expect("there is one block")
             .body()
             .to_string(),
         ""

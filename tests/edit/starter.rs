@@ -297,10 +297,7 @@ fn value() -> Config {
 }
 
 #[test]
-#[expect(
-    clippy::too_many_lines,
-    reason = "most of it is the text that is written"
-)]
+#[expect(clippy::too_many_lines, reason = "most of it is the expected text")]
 fn comments_stand_beside_what_they_are_about() {
     let mut examples = value();
     examples.proxy = Some("http://localhost".to_owned());
@@ -465,7 +462,9 @@ fn paths_that_name_nothing_are_refused() {
         .with_comment("nmae", "")
         .with_comment("server[\"c\"].port", "")
         .with_comment("server.port", "");
-    let error = file.to_string(&value()).expect_err("two name nothing");
+    let error = file
+        .to_string(&value())
+        .expect_err("two paths name nothing");
     expect![[r#"
         error: Comment without a place
           The path "nmae" of a comment names nothing that is shown. There is no attribute or block named "nmae" here. Did you mean "name"? An absent setting is shown if the examples have it, in the first block with its labels.

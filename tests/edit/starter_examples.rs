@@ -107,10 +107,7 @@ fn check(file: &StarterFile, value: &Config, expected: &Expect) {
 }
 
 #[test]
-#[expect(
-    clippy::too_many_lines,
-    reason = "most of it is the text that is written"
-)]
+#[expect(clippy::too_many_lines, reason = "most of it is the expected text")]
 fn examples_are_shown_in_what_is_commented_out() {
     let mut file = StarterFile::new()
         .with_defaults(&Config::default())
@@ -209,10 +206,7 @@ fn examples_are_shown_in_what_is_commented_out() {
 
 /// Written values are kept, and only the settings that the examples have in addition are shown as comments.
 #[test]
-#[expect(
-    clippy::too_many_lines,
-    reason = "most of it is the text that is written"
-)]
+#[expect(clippy::too_many_lines, reason = "most of it is the expected text")]
 fn examples_are_shown_beside_written_values() {
     let mut file = StarterFile::new().with_examples(&examples());
     for path in PATHS {
@@ -444,7 +438,7 @@ fn labels_are_compared_in_normal_form() {
             .with_comment(["env", name], "of env")
             .with_comment(&format!("server[\"{name}\"].file"), "of file")
             .with_comment(["server", name, "level"], "of level");
-        let text = file.to_string(&value).expect("they are there");
+        let text = file.to_string(&value).expect("the names exist");
         assert_eq!(text.matches("# of").count(), 3, "{text}");
     }
 }

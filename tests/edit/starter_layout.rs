@@ -22,10 +22,7 @@ struct Cache {
 /// Settings that are commented out have the layout of written settings: attributes are aligned, and blank lines
 /// separate blocks.
 #[test]
-#[expect(
-    clippy::too_many_lines,
-    reason = "most of it is the text that is written"
-)]
+#[expect(clippy::too_many_lines, reason = "most of it is the expected text")]
 fn commented_out_settings_are_laid_out() {
     let value = Cache {
         size: 1,

@@ -272,7 +272,7 @@ fn a_budget_that_suffices_changes_nothing() {
 }
 
 #[test]
-fn contexts_share_what_they_have_until_one_changes() {
+fn contexts_share_their_content_until_one_changes() {
     let functions = hcl::function::stdlib::functions();
     let sum = hcl::parse_expression("a + b").unwrap();
     let upper = hcl::parse_expression("upper(\"a\")").unwrap();

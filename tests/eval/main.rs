@@ -1,9 +1,6 @@
 //! Evaluation of expressions: through the handles of a tree, and properties of all expressions.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "a helper of a test fails as the test does"
-)]
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod handles;
 mod heredocs;

@@ -248,7 +248,7 @@ fn the_number_of_splats_is_not_limited() {
 }
 
 #[test]
-fn a_splat_that_no_list_can_hold_is_shown_whole() {
+fn a_splat_without_a_common_list_type_is_shown_whole() {
     let ty = Type::list(Type::object([("a", Type::NUMBER)]));
     let some = hcl::value!([{ a = 1 }, null]).unwrap();
     let list = hcl::convert::convert(&some, &ty).unwrap();

@@ -66,7 +66,7 @@ fn arithmetic_operand(random: &mut Random) -> Value {
 /// The bounds of the sum, difference, product or negation of unknown numbers hold for every number within the
 /// bounds of the operands.
 #[test]
-fn arithmetic_stays_within_the_bounds_of_what_is_unknown() {
+fn arithmetic_stays_within_the_bounds_of_unknown_numbers() {
     // Numbers with thousands of digits are slow, so this test has fewer rounds.
     let rounds = ROUNDS / 10;
     let mut random = Random(0xa417);

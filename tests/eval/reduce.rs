@@ -79,7 +79,7 @@ fn known_parts_become_literal() {
 }
 
 #[test]
-fn what_cannot_be_written_exactly_stays() {
+fn parts_that_cannot_be_written_exactly_stay() {
     check("list", "list");
     check("[list, list[0], x]", "[list, 1, x]");
     check("later", "later");
@@ -247,7 +247,7 @@ fn names_of_a_configuration_are_known() {
 }
 
 #[test]
-fn places_lead_to_the_original() {
+fn places_refer_to_the_original() {
     let options = ParseOptions::new().with_filename("app.hcl");
     let text = "# first\nname = \"${n}-${x}\"\nport = n + [true][0] + x\nlist = [n, x.missing]\nbad = n.nmae\n";
     let body = options.parse(text).value.reduce(&context());
@@ -343,7 +343,7 @@ fn strings_of_json_are_templates() {
 }
 
 #[test]
-fn bodies_that_are_not_written_as_one_are_reduced_by_item() {
+fn bodies_of_several_sources_are_reduced_by_item() {
     let parse = |name: &str, text: &str| -> Body {
         ParseOptions::new()
             .with_filename(name)

@@ -165,7 +165,7 @@ fn a_repeated_name_keeps_its_type() {
 }
 
 #[test]
-fn json_nests_only_so_deep() {
+fn the_nesting_of_json_is_limited() {
     let nested = |levels| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
     assert!(decode(&nested(513)).is_ok());
     assert_eq!(

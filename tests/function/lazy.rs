@@ -24,7 +24,7 @@ fn lazy(
 }
 
 #[test]
-fn arguments_are_evaluated_where_they_stand() {
+fn arguments_are_evaluated_in_their_own_scope() {
     let ctx = context();
     for (text, expected) in [
         ("[for x in list : try(x.nothing, x * 2)]", "[2, 4, 6]"),

@@ -253,7 +253,7 @@ fn substr_by_offset_and_length() {
 }
 
 #[test]
-fn coalesce_finds_what_is_not_null() {
+fn coalesce_returns_the_first_value_that_is_not_null() {
     check("coalesce", [Value::NULL, 5.into(), 7.into()], 5);
     check("coalesce", [5.into(), "a".into()], "5");
     check(
@@ -353,7 +353,7 @@ fn concat_joins_lists_and_tuples() {
 }
 
 #[test]
-fn hasindex_as_an_index_would_succeed() {
+fn hasindex_agrees_with_indexing() {
     let list = || Value::from(vec!["a", "b"]);
     let map = || Value::from_iter([("k", 1)]);
     let object = || Value::object([("k", Value::from(1)), ("1", Value::NULL)]).unwrap();

@@ -1,9 +1,6 @@
 //! Functions as an application sees them: the call protocol, and the library.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "a helper of a test fails as the test does"
-)]
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod closure;
 #[cfg(all(feature = "stdlib", feature = "stdlib-crypto"))]

@@ -6,7 +6,7 @@ use serde_derive::Deserialize;
 
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "it is decoded from what is wrong")]
+#[expect(dead_code, reason = "only errors are looked at")]
 struct Config {
     #[serde(default)]
     port: u16,

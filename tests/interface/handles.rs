@@ -71,7 +71,7 @@ fn severities_are_words() {
 
 #[test]
 fn traversals_are_equal_at_different_places() {
-    let traversal = |text| hcl::parse_traversal(text).expect("it is one");
+    let traversal = |text| hcl::parse_traversal(text).expect("it is a traversal");
     assert_eq!(traversal("a.b [0]"), traversal(" a . b.0"));
     assert_eq!(traversal("a[\"b\"]"), traversal("a[ \"\\u0062\" ]"));
     for other in ["a.b", "a.b[1]", "a.c[0]", "b.b[0]", "a[\"b\"][0]"] {

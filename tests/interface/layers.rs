@@ -47,7 +47,7 @@ fn later_files_override_earlier_ones() {
 
 /// Each fault is shown in the file that causes it, even if another file has a part in it.
 #[test]
-fn faults_are_shown_in_their_files() {
+fn faults_are_shown_in_the_right_files() {
     let faults = with_layer("40-broken.hcl", "log {\n  level = \"loud\"\n}\n");
     expect![[r#"
         error: Unsupported value

@@ -6,7 +6,7 @@ use expect_test::expect;
 mod example;
 
 #[test]
-fn everything_else_stays_as_it_is() {
+fn everything_else_is_unchanged() {
     let body = hcl::parse(example::EXAMPLE).expect("it is valid");
     let text = example::migrate(&body).expect("it can be changed");
     expect![[r#"

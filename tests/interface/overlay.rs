@@ -461,7 +461,7 @@ fn appended_json_is_displayed_as_one_list() {
     let layers = [r#"{"l": [{"n": 1}, {"n": 2}]}"#, r#"{"l": {"n": 3}}"#];
     let body = append(&layers);
     let decoded: Json = hcl::from_body(&body).expect("it can be decoded");
-    let again: Json = hcl::from_str(&body.to_string()).expect("its text can be, too");
+    let again: Json = hcl::from_str(&body.to_string()).expect("its text can be decoded, too");
     assert_eq!(again, decoded);
 }
 

@@ -10,7 +10,7 @@ use serde_derive::Deserialize;
 
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "it is decoded from what is wrong")]
+#[expect(dead_code, reason = "only errors are looked at")]
 struct Proxy {
     listen: String,
     workers: Option<u16>,
@@ -30,7 +30,7 @@ struct Proxy {
 
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "it is decoded from what is wrong")]
+#[expect(dead_code, reason = "only errors are looked at")]
 struct Upstream {
     balance: Option<String>,
     server: Vec<Server>,
@@ -38,7 +38,7 @@ struct Upstream {
 
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "it is decoded from what is wrong")]
+#[expect(dead_code, reason = "only errors are looked at")]
 struct Server {
     url: String,
     weight: Option<u32>,
@@ -46,7 +46,7 @@ struct Server {
 
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "it is decoded from what is wrong")]
+#[expect(dead_code, reason = "only errors are looked at")]
 struct Route {
     #[serde(rename = "$label")]
     host: String,
@@ -55,7 +55,7 @@ struct Route {
 
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "it is decoded from what is wrong")]
+#[expect(dead_code, reason = "only errors are looked at")]
 struct Tls {
     cert: String,
     key: String,
@@ -71,7 +71,7 @@ enum LogLevel {
 
 #[derive(Deserialize, Debug)]
 #[serde(rename_all = "lowercase")]
-#[expect(dead_code, reason = "it is decoded from what is wrong")]
+#[expect(dead_code, reason = "only errors are looked at")]
 enum Auth {
     Basic { user: String },
     Token { secret: String },

@@ -546,7 +546,7 @@ fn another_place_is_shown() {
           = path: name"#]],
     );
     let unnamed = |text: &str| hcl::parse(text).expect("it is HCL");
-    let body = Body::overlay([unnamed("\na = 1\n"), unnamed("b = 1\n")]).expect("small");
+    let body = Body::overlay([unnamed("\na = 1\n"), unnamed("b = 1\n")]).expect("they are small");
     let validation = Validation::new(&body);
     let repeated = Diagnostic::error("Repeated", "").with_path(Path::name("a"));
     validation.report("b", repeated);

@@ -142,7 +142,7 @@ fn the_walk_of_splat_operations_ends_at_the_element() {
             WalkControl::Continue
         }
     }
-    let expression = hcl::parse_expression("a[*].b.c").expect("it is one");
+    let expression = hcl::parse_expression("a[*].b.c").expect("it parses");
     let ExpressionKind::Splat { each, .. } = expression.kind() else {
         panic!("it is a splat");
     };

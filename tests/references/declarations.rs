@@ -20,7 +20,7 @@ fn several_declarations_share_a_variable() {
 }
 
 #[test]
-fn what_is_declared_twice_is_reported() {
+fn repeated_declarations_are_reported() {
     let body = parse(
         "locals {\n  a = 1\n}\nlocals {\n  a = 2\n}\nservice \"web\" {}\nservice \"web\" {}\nservice \"x\" \"y\" {}\n",
     );
@@ -68,7 +68,7 @@ fn blocks_without_labels_are_lists_at_the_root_too() {
 }
 
 #[test]
-fn a_function_may_work_out_what_a_block_stands_for() {
+fn a_function_may_compute_the_value_of_a_block() {
     let body = parse(
         "disk \"a\" {\n  size = 1 + local.x\n}\nlocals {\n  x = 1\n  y = disk.a[1].size\n}\ndisk \"b\" {}\n",
     );

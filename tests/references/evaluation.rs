@@ -99,7 +99,7 @@ pub(super) fn counter() -> (Function, Arc<AtomicU64>) {
 }
 
 #[test]
-fn only_what_is_asked_for_is_evaluated_and_once() {
+fn only_requested_names_are_evaluated_and_only_once() {
     let (f, count) = counter();
     let ctx = EvalContext::new().with_function("f", f);
     let text = r#"
@@ -152,7 +152,7 @@ fn an_expensive_value_is_evaluated_once_for_many_references() {
 }
 
 #[test]
-fn parts_of_blocks_may_need_each_other() {
+fn parts_of_blocks_may_refer_to_each_other() {
     let scope = scope_of(
         "service \"a\" {\n  x = service.b.y\n  z = 1\n}\nservice \"b\" {\n  y = service.a.z\n}\n",
     );

@@ -211,7 +211,7 @@ fn small_budgets_change_no_result() {
 }
 
 #[test]
-fn threads_may_ask_crosswise() {
+fn threads_may_need_names_of_each_other() {
     let mut text = String::from("locals {\n  a0 = 1\n  b0 = 1\n");
     for index in 1..300 {
         let before = index - 1;

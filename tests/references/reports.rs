@@ -98,7 +98,7 @@ fn errors_of_undeclared_names_list_the_declared_ones() {
 }
 
 #[test]
-fn an_error_is_reported_once_with_who_needs_it() {
+fn an_error_is_reported_once_with_the_parts_that_need_it() {
     check(
         "locals {\n  broken = \"x\" * 2\n  a = local.broken\n  b = [local.a, local.broken]\n}\n",
         "[local.b, local.a, local.broken, 1 + nobody]",

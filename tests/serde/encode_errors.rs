@@ -62,7 +62,7 @@ fn floats_without_digits() {
 }
 
 #[test]
-fn names_that_are_no_identifiers() {
+fn names_that_are_not_identifiers() {
     cannot(
         &BTreeMap::from([("a b", 1)]),
         expect![[r#"

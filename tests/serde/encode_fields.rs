@@ -20,7 +20,7 @@ fn port(number: u16) -> Port {
 }
 
 #[test]
-fn scalars_and_what_holds_them_are_attributes() {
+fn scalars_and_their_containers_are_attributes() {
     #[derive(Serialize, Deserialize, Debug, PartialEq)]
     struct Config {
         name: String,

@@ -349,7 +349,7 @@ fn large_numbers_with_flatten() {
 }
 
 #[test]
-fn names_of_fields_are_no_data() {
+fn names_of_fields_are_not_data() {
     for name in ["$label", "$label.1", "$labels", "$body"] {
         for block in [json!({ name: [] }), json!({ name: "a" })] {
             let error = hcl::to_string(&block).unwrap_err();
@@ -401,7 +401,7 @@ fn decodes_to_itself_in_an_object(name: &str) {
 }
 
 #[test]
-fn fields_that_are_no_labels() {
+fn fields_that_are_not_labels() {
     #[derive(Serialize)]
     struct Zero {
         #[serde(rename = "$label.01")]
@@ -572,7 +572,7 @@ impl Serialize for Catches {
 }
 
 #[test]
-fn panics_that_are_caught_within_do_no_harm() {
+fn panics_that_are_caught_inside_do_no_harm() {
     type Make = fn(Box<dyn Fn() -> Catches>) -> Catches;
     const KINDS: [Make; 4] = [Catches::Seq, Catches::Map, Catches::Open, Catches::Struct];
     for outer in KINDS {

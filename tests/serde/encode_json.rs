@@ -587,7 +587,7 @@ fn structs_come_back() {
         x: [f64::MIN_POSITIVE, -0.1, 1e300],
     });
     round_trip(&Field {
-        x: "1.50e3000".parse::<Number>().expect("it is one"),
+        x: "1.50e3000".parse::<Number>().expect("it is a number"),
     });
     round_trip(&Field {
         x: ["", "${a} %{b} $${c}", "a\n\"\\\u{7f}", "a\nb\n"].map(str::to_owned),
@@ -658,8 +658,8 @@ fn structs_come_back() {
         round_trip(&Field { x: objects }),
         r#"{"x":{"//":2,"a$${b}":1}}"#
     );
-    let expression = hcl::parse_expression("a.b + 1").expect("it is one");
-    let template = hcl::parse_template("a-${b}").expect("it is one");
+    let expression = hcl::parse_expression("a.b + 1").expect("it parses");
+    let template = hcl::parse_template("a-${b}").expect("it parses");
     let captured = BTreeMap::from([("x", expression)]);
     assert_eq!(
         hcl::json::to_string(&captured).unwrap(),

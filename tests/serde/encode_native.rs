@@ -17,7 +17,7 @@ struct Native {
 }
 
 #[test]
-fn expressions_as_they_are() {
+fn expressions_are_written_unchanged() {
     let native = Native {
         x: hcl::parse_expression("1+var.a [ 0 ]").unwrap(),
         long: hcl::parse_expression("{\n a=1\n bcd=[for x in y:\n x]\n}").unwrap(),
@@ -65,7 +65,7 @@ fn expressions_as_they_are() {
 }
 
 #[test]
-fn bodies_as_they_are() {
+fn bodies_are_written_unchanged() {
     let body = hcl::parse(
         "a=1\nblock \"x\" {\n  # comment\n  b=2\n\n  ccc   = <<EOT\n  text\nEOT\n}\nd=[\n1]\n",
     )
@@ -145,7 +145,7 @@ fn bodies_as_they_are() {
 }
 
 #[test]
-fn bodies_are_no_expressions() {
+fn bodies_are_not_expressions() {
     let body = hcl::parse("a = 1\n").unwrap();
     cannot(
         &BTreeMap::from([("block", [Some(body), None])]),

@@ -28,7 +28,7 @@ fn context() -> EvalContext {
 }
 
 #[track_caller]
-#[expect(clippy::needless_pass_by_value, reason = "so that cases read well")]
+#[expect(clippy::needless_pass_by_value, reason = "cases are easier to read")]
 fn gives<T: DeserializeOwned + PartialEq + std::fmt::Debug>(text: &str, value: T) {
     match hcl::from_str_with::<X<T>>(text, &context()) {
         Ok(decoded) => assert_eq!(decoded.x, value),
@@ -37,7 +37,7 @@ fn gives<T: DeserializeOwned + PartialEq + std::fmt::Debug>(text: &str, value: T
 }
 
 #[track_caller]
-#[expect(clippy::needless_pass_by_value, reason = "so that cases read well")]
+#[expect(clippy::needless_pass_by_value, reason = "cases are easier to read")]
 fn fails<T: DeserializeOwned + std::fmt::Debug>(text: &str, report: Expect) {
     let error = hcl::from_str_with::<T>(text, &context()).expect_err("it does not fit");
     let reports: Vec<_> = error
@@ -345,7 +345,7 @@ fn only_requested_fields_are_evaluated() {
 }
 
 #[test]
-fn all_that_cannot_be_evaluated_is_reported() {
+fn all_failed_evaluations_are_reported() {
     #[derive(Deserialize, Debug)]
     #[expect(dead_code, reason = "it is never built")]
     struct Config {
@@ -534,7 +534,7 @@ fn options_can_be_kept_and_shared_between_threads() {
 }
 
 #[test]
-fn null_by_a_function_is_an_option_that_is_none() {
+fn null_from_a_function_is_none() {
     let nothing = Function::new(Type::NUMBER, |_| Ok(Value::NULL));
     let ctx = EvalContext::new()
         .with_function("nothing", nothing)

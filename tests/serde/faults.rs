@@ -109,7 +109,7 @@ fn any_combination_of_faults_is_reported() {
 }
 
 #[track_caller]
-#[expect(clippy::needless_pass_by_value, reason = "so that cases read well")]
+#[expect(clippy::needless_pass_by_value, reason = "cases are easier to read")]
 pub(super) fn check<T>(result: hcl::Result<T>, reports: Expect) {
     let error = result.err().expect("something is wrong");
     words::check(&error);

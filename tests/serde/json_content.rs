@@ -57,7 +57,7 @@ fn refused<T: DeserializeOwned>(text: &str) {
 
 #[expect(
     clippy::needless_pass_by_value,
-    reason = "what is expected is made where it is compared"
+    reason = "expected values are built where they are compared"
 )]
 #[track_caller]
 fn is<T: DeserializeOwned + PartialEq + fmt::Debug>(text: &str, expected: T) {
@@ -66,7 +66,7 @@ fn is<T: DeserializeOwned + PartialEq + fmt::Debug>(text: &str, expected: T) {
 }
 
 #[test]
-fn elements_that_are_no_objects_are_no_blocks() {
+fn elements_that_are_not_objects_are_not_blocks() {
     for text in [
         r#"{"v": [[1]]}"#,
         r#"{"v": [[{"x": 1}, 7]]}"#,

@@ -29,7 +29,7 @@ fn labels_that_json_cannot_tell() {
         let error =
             hcl::json::from_str::<BTreeMap<String, T>>(text).expect_err("there is no label");
         assert!(error.to_string().contains("native syntax"), "{error}");
-        let note = error.developer_note().expect("there is a way");
+        let note = error.developer_note().expect("there is a note");
         assert!(note.contains("a map keyed by label"), "{note}");
         assert!(error.span().is_some());
     }
@@ -83,7 +83,8 @@ fn optional_labels_in_json() {
     let routes: BTreeMap<String, Vec<Route>> = hcl::json::from_str(json).expect("it has a label");
     assert_eq!(routes["route"][0].method.as_deref(), Some("GET"));
     let json = r#"{ "route": { "to": "web" } }"#;
-    let error = hcl::json::from_str::<BTreeMap<String, Vec<Route>>>(json).expect_err("it has none");
+    let error =
+        hcl::json::from_str::<BTreeMap<String, Vec<Route>>>(json).expect_err("it has no label");
     assert!(
         error.to_string().contains("read as the label of a block"),
         "{error}"

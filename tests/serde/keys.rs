@@ -109,7 +109,7 @@ fn hcl_rs_0_20_other_keys() {
 
 /// Keys that are equal after conversion are a "Repeated key" error, so that no data is lost.
 #[test]
-fn converted_labels_are_compared_as_what_they_become() {
+fn converted_labels_are_compared_after_conversion() {
     fails::<X<BTreeMap<u32, BTreeMap<String, u8>>>>(
         "x \"1\" {}\nx \"2\" {}\nx \"01\" {}\n",
         expect![[r#"
@@ -216,7 +216,7 @@ fn names_of_bodies_are_not_normalized_but_strings_are() {
 
 /// "Identifiers": every name that can be read can be written, and no other name can be written.
 #[test]
-fn a_name_that_decodes_encodes() {
+fn a_name_can_be_written_if_it_can_be_read() {
     let characters = ('\0'..'\u{3100}').chain('\u{fb00}'..='\u{ffff}');
     for name in characters.map(|character| format!("a{character}")) {
         let written = hcl::to_string(&BTreeMap::from([(&name, 1)])).ok();

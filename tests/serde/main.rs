@@ -7,17 +7,17 @@
 )]
 #![allow(
     clippy::mutable_key_type,
-    reason = "the source of a `Spanned` is made once, and is not compared"
+    reason = "the source of a `Spanned` is a cache, which is not compared"
 )]
 #![allow(
     clippy::zero_sized_map_values,
-    reason = "types that only refuse what they are given hold nothing"
+    reason = "types that refuse all data have no fields"
 )]
 #![allow(
     clippy::unwrap_used,
     clippy::format_collect,
     clippy::items_after_statements,
-    reason = "cases are to be read, and types stand beside the cases they are for"
+    reason = "cases are easier to read this way, and types are declared beside them"
 )]
 
 mod advice;
@@ -75,7 +75,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 /// Checks that the text decodes to the value.
 #[track_caller]
-#[expect(clippy::needless_pass_by_value, reason = "so that cases read well")]
+#[expect(clippy::needless_pass_by_value, reason = "cases are easier to read")]
 fn gives<'de, T: Deserialize<'de> + PartialEq + Debug>(text: &'de str, value: T) {
     match hcl::from_str::<T>(text) {
         Ok(decoded) => assert_eq!(decoded, value),
@@ -85,7 +85,7 @@ fn gives<'de, T: Deserialize<'de> + PartialEq + Debug>(text: &'de str, value: T)
 
 /// Checks that the text does not decode, and compares the report.
 #[track_caller]
-#[expect(clippy::needless_pass_by_value, reason = "so that cases read well")]
+#[expect(clippy::needless_pass_by_value, reason = "cases are easier to read")]
 fn fails<T: DeserializeOwned + Debug>(text: &str, report: Expect) {
     let error = hcl::from_str::<T>(text).expect_err("it does not fit");
     report.assert_eq(&format!("{error}\n"));
@@ -111,7 +111,7 @@ impl<K: Serialize, V: Serialize, const N: usize> Serialize for Entries<K, V, N> 
 
 /// Checks that the value is written as this text, and that the text is in the canonical form.
 #[track_caller]
-#[expect(clippy::needless_pass_by_value, reason = "so that cases read well")]
+#[expect(clippy::needless_pass_by_value, reason = "cases are easier to read")]
 fn writes<T: Serialize + ?Sized>(value: &T, text: Expect) {
     let written = hcl::to_string(value).unwrap();
     text.assert_eq(&written);
@@ -138,7 +138,7 @@ fn gives_back<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
 
 /// Checks that the value cannot be written, and compares the report.
 #[track_caller]
-#[expect(clippy::needless_pass_by_value, reason = "so that cases read well")]
+#[expect(clippy::needless_pass_by_value, reason = "cases are easier to read")]
 fn cannot<T: Serialize + ?Sized>(value: &T, report: Expect) {
     let error = hcl::to_string(value).expect_err("it cannot be written");
     report.assert_eq(&format!("{error}\n"));

@@ -156,7 +156,7 @@ zone "eu" {}
 }
 
 #[test]
-fn faults_of_one_kind_are_all_found() {
+fn faults_of_a_single_kind_are_all_found() {
     let tasks = |name: &str| {
         let task = |at: usize| format!("task \"t{at}\" {{\n  {name} = \"x\"\n}}\n");
         (0..3).map(task).collect::<String>()

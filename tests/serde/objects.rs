@@ -239,7 +239,7 @@ fn hcl_rs_562_the_last_of_equal_keys_counts() {
 }
 
 #[test]
-fn null_is_absence_in_structs_alone() {
+fn null_is_absence_only_in_structs() {
     gives(
         "x = { x = 1, y = null }",
         X {

@@ -111,7 +111,7 @@ fn one_deserializer_for_several_types() {
 }
 
 #[test]
-fn a_number_is_no_root_and_no_body() {
+fn a_number_is_neither_a_root_nor_a_body() {
     fails::<hcl::Number>(
         "x = 1\n",
         expect![[r#"

@@ -168,7 +168,7 @@ fn numbers_to_floats() {
 }
 
 #[test]
-fn floats_are_the_nearest_however_they_are_written() {
+fn floats_are_the_nearest_in_any_notation() {
     let coefficients = (1..2000).chain((0..2000).map(|at| at * 2_147_483 + 1));
     let texts: Vec<String> = coefficients
         .enumerate()

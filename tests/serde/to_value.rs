@@ -18,7 +18,7 @@ fn is<T: Serialize>(data: T, text: &str) -> Value {
 }
 
 #[track_caller]
-#[expect(clippy::needless_pass_by_value, reason = "so that cases read well")]
+#[expect(clippy::needless_pass_by_value, reason = "cases are easier to read")]
 fn fails<T: Serialize>(data: T, report: Expect) {
     let error = to_value(&data).expect_err("there is no such value");
     report.assert_eq(&format!("{error}\n"));

@@ -3,7 +3,7 @@
 #![allow(
     clippy::unwrap_used,
     clippy::needless_raw_string_hashes,
-    reason = "a test that cannot go on has failed, and expect-test writes the literals"
+    reason = "a panic fails the test, and expect-test writes the literals"
 )]
 
 mod table;
@@ -14,7 +14,7 @@ use hcl::{Body, EvalContext, ParseOptions, Spec, Type, Value};
 
 /// Checks that the text decodes to the expected value, and that the value has the implied type.
 #[track_caller]
-#[expect(clippy::needless_pass_by_value, reason = "so that cases read well")]
+#[expect(clippy::needless_pass_by_value, reason = "cases are easier to read")]
 fn gives(spec: &Spec, text: &str, expected: Expect) {
     let value = spec.decode(&hcl::parse(text).unwrap(), &EvalContext::new());
     let value = value
@@ -26,7 +26,7 @@ fn gives(spec: &Spec, text: &str, expected: Expect) {
 
 /// Checks that the text does not decode, and compares the report.
 #[track_caller]
-#[expect(clippy::needless_pass_by_value, reason = "so that cases read well")]
+#[expect(clippy::needless_pass_by_value, reason = "cases are easier to read")]
 fn fails(spec: &Spec, text: &str, expected: Expect) {
     let body = ParseOptions::new()
         .with_filename("app.hcl")

@@ -205,7 +205,7 @@ fn check_section(path: &Path, (name, section): (&str, &str), report: &mut Report
         let words = format!("{section:?} has cases now: list it with them");
         report.add(path, 1, words);
     } else if !specification.with_cases.contains(&section) {
-        report.add(path, 1, format_args!("{section:?} is no section"));
+        report.add(path, 1, format_args!("{section:?} is not a section"));
     }
 }
 
@@ -233,7 +233,7 @@ pub(crate) fn check_expected(report: &mut Report) {
         let is_of =
             |case: &&&std::path::PathBuf| case.with_extension("") == path.with_extension("");
         if is_expected && cases.iter().filter(is_of).count() != 1 {
-            report.add(path, 1, "it belongs to no case, or to two");
+            report.add(path, 1, "it does not belong to exactly one case");
         }
     }
     for case in cases {

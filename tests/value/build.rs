@@ -55,7 +55,7 @@ fn an_empty_collection_has_a_type() {
 }
 
 #[test]
-fn of_equal_names_the_last_wins() {
+fn the_last_of_several_equal_names_counts() {
     let object = Value::object([("a", 1), ("b", 2), ("a", 3)].map(|(k, v)| (k, Value::from(v))));
     assert_eq!(object.unwrap().to_string(), "{ a = 3, b = 2 }");
 }
@@ -81,7 +81,7 @@ fn nesting_has_a_limit() {
     let json = serde_json::to_string(&deep).unwrap();
     assert!(
         serde_json::from_str::<Value>(&json).is_err(),
-        "serde_json stops at 128"
+        "serde_json reads at most 128 levels"
     );
 }
 
@@ -147,7 +147,7 @@ fn sets_have_each_element_once_in_order() {
 }
 
 #[test]
-fn unknown_elements_of_a_set_all_stay() {
+fn all_unknown_elements_of_a_set_are_kept() {
     let unknown = Value::unknown(&Type::NUMBER);
     let set = Value::set(&Type::NUMBER, [unknown.clone(), Value::from(1), unknown]).unwrap();
     assert_eq!(set.as_slice().map(<[_]>::len), Some(3));
@@ -156,7 +156,7 @@ fn unknown_elements_of_a_set_all_stay() {
 }
 
 #[test]
-fn a_large_set_takes_no_time() {
+fn large_sets_are_built_quickly() {
     let elements = (0..100_000).map(|n| {
         let id = Value::from(format!("id-{}", n % 50_000));
         Value::object([("id", id), ("n", Value::from(n % 50_000))]).unwrap()

@@ -54,11 +54,11 @@ fn all_nulls_are_equal() {
         equals(&tuple([Value::NULL]), &tuple([typed.clone()])),
         Some(true)
     );
-    assert_ne!(Value::NULL, typed, "as structures they differ");
+    assert_ne!(Value::NULL, typed, "`==` compares types, too");
 }
 
 #[test]
-fn an_unknown_operand_leaves_it_open() {
+fn comparisons_with_an_unknown_operand_are_unknown() {
     let unknown = Value::unknown(&Type::NUMBER);
     let text = Value::unknown(&Type::STRING);
     assert_eq!(equals(&unknown, &Value::from(1)), None);
@@ -97,7 +97,7 @@ fn values_with_a_known_difference_are_different() {
 }
 
 #[test]
-fn sets_with_unknown_elements_stay_open() {
+fn comparisons_of_sets_with_unknown_elements_are_unknown() {
     let known = Value::set(&Type::NUMBER, [Value::from(1)]).unwrap();
     let open = Value::set(&Type::NUMBER, [Value::unknown(&Type::NUMBER)]).unwrap();
     assert_eq!(equals(&known, &open), None);

@@ -1,9 +1,6 @@
 //! Values, types, conversion and unification, as an application sees them.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "a helper of a test fails as the test does"
-)]
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod build;
 mod conversion;

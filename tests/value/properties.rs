@@ -191,7 +191,7 @@ fn safe_conversions_succeed_and_are_injective() {
 }
 
 #[test]
-fn no_conversion_where_types_say_so() {
+fn types_without_a_conversion_do_not_convert() {
     let mut random = Random(4);
     for _ in 0..5 * ROUNDS {
         let (from, to) = (random.ty(2), random.ty(2));
@@ -242,7 +242,7 @@ fn unification_is_commutative_and_every_value_converts() {
 #[test]
 #[expect(
     clippy::mutable_key_type,
-    reason = "what changes in a value is a cached type, which is not hashed"
+    reason = "only the cached type of a value changes, and it is not hashed"
 )]
 fn equality_hashing_and_sets_agree() {
     let hash = |value: &Value| {
@@ -301,7 +301,7 @@ fn constraint(random: &mut Random, depth: u64) -> Type {
 }
 
 #[test]
-fn a_type_reads_back_from_what_it_prints() {
+fn types_are_read_back_from_their_text() {
     let mut random = Random(11);
     for _ in 0..ROUNDS / 4 {
         let ty = constraint(&mut random, 3);

@@ -45,7 +45,7 @@ fn a_default_is_a_value_of_the_type() {
 }
 
 #[test]
-fn an_exact_type_leaves_nothing_open() {
+fn an_exact_type_has_no_open_parts() {
     let exact = |text| hcl::parse_expression(text).unwrap().exact_type();
     assert_eq!(
         exact("object({ a = list(number) })").unwrap(),

@@ -102,7 +102,7 @@ fn the_unification_of_an_unknown_type_is_unknown() {
     let undecided = Value::tuple([Value::dynamic()]).unwrap();
     assert_eq!(beside(Value::from(1)), [undecided.clone(), undecided]);
     let [left, right] = &beside(Value::object([("a", Value::dynamic())]).unwrap())[..] else {
-        panic!("two values unify to two");
+        panic!("there are two unified values");
     };
     assert_eq!(left.ty(), right.ty());
     let null = Value::tuple([Value::NULL]).unwrap();
@@ -111,7 +111,7 @@ fn the_unification_of_an_unknown_type_is_unknown() {
     assert_eq!(
         unified[0].ty(),
         Type::tuple([N]),
-        "a null has no part in it"
+        "null does not affect the type"
     );
 }
 

@@ -160,7 +160,7 @@ fn string_prefixes_settle_comparisons() {
     assert_eq!(
         id.equals(&Value::from("i-")),
         false,
-        "a known text does not go on"
+        "the known text is shorter than the prefix"
     );
     assert!(!id.equals(&Value::from("i-12")).is_known());
 }

@@ -376,7 +376,7 @@ mod tests {
     use crate::de::expression::tests::look;
 
     #[test]
-    fn plain_keys_are_what_reading_gives() {
+    fn plain_keys_agree_with_the_evaluated_key() {
         for (object, expected) in [
             ("{}", true),
             ("{ a = 1 }", true),

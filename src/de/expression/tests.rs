@@ -19,7 +19,7 @@ pub(in crate::de) fn look(expression: &str, look: impl FnOnce(ExpressionData<'_,
 }
 
 #[test]
-fn plain_text_is_what_reading_gives() {
+fn plain_text_agrees_with_the_evaluated_text() {
     for (expression, is_plain) in [
         ("\"abc\"", true),
         ("\"\"", true),
@@ -40,7 +40,7 @@ fn plain_text_is_what_reading_gives() {
 }
 
 #[test]
-fn kinds_are_what_literals_say() {
+fn kinds_agree_with_literals() {
     for expression in [
         "5",
         "-5",
@@ -77,7 +77,7 @@ fn kinds_are_what_literals_say() {
 }
 
 #[test]
-fn short_numbers_are_what_reading_gives() {
+fn short_numbers_agree_with_the_parsed_number() {
     for (expression, is_short) in [
         ("0", true),
         ("80", true),

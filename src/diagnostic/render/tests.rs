@@ -130,7 +130,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) })]
 
     #[test]
-    fn reports_are_as_the_reference_draws_them(
+    fn reports_agree_with_annotate_snippets(
         text in lines(),
         places in prop::array::uniform4(0_usize..100),
         has_context: bool,

@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sizes_are_those_that_the_names_say() {
+    fn sizes_agree_with_their_names() {
         assert_eq!(Texts::of(Extent::Service).hcl.lines().count() / 10, 10);
         let large = Texts::of(Extent::Large);
         assert_eq!(large.hcl.len() / 1_000_000, 10);

@@ -9,7 +9,7 @@ use super::layer;
 
 #[derive(serde_derive::Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-#[allow(dead_code, reason = "what matters is what is refused")]
+#[allow(dead_code, reason = "only errors are looked at")]
 struct Config {
     #[serde(default)]
     workers: u8,
@@ -20,13 +20,13 @@ struct Config {
 
 #[derive(serde_derive::Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-#[allow(dead_code, reason = "what matters is what is refused")]
+#[allow(dead_code, reason = "only errors are looked at")]
 struct Log {
     level: Spanned<String>,
 }
 
 #[derive(serde_derive::Deserialize, Debug)]
-#[allow(dead_code, reason = "what matters is what is refused")]
+#[allow(dead_code, reason = "only errors are looked at")]
 struct Service {
     port: u16,
     host: String,

@@ -16,7 +16,7 @@ mod files;
 mod projects;
 
 #[test]
-fn merged_bodies_stay_as_they_are() {
+fn merged_bodies_are_not_changed() {
     let bodies: Vec<Body> = (0..5)
         .map(|at| layer("", &format!("a{at} = 1\n")))
         .collect();

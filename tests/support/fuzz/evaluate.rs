@@ -68,7 +68,7 @@ fn evaluate_expression(expression: &Expression, steps: u64, bytes: u64) {
         assert_eq!(
             found.len(),
             1,
-            "a limit is the only thing to report: {text:?}"
+            "the error of the limit is the only one: {text:?}"
         );
     } else {
         assert_eq!(
@@ -101,7 +101,7 @@ fn strict(text: &str, value: &Value, diagnostics: &[Diagnostic], strict: hcl::Re
         Ok(strict) => {
             assert!(
                 diagnostics.is_empty(),
-                "strict evaluation reports nothing: {text:?}"
+                "strict evaluation misses errors: {text:?}"
             );
             assert_eq!(&strict, value, "{text:?}");
             assert_eq!(strict.ty(), value.ty(), "{text:?}");
@@ -121,12 +121,15 @@ fn captured(expression: &Expression, value: &Value, ctx: &EvalContext) {
     type Captured = BTreeMap<String, Option<Expression>>;
     let text = format!("x = {}\n", expression.text());
     let Ok(captured) = hcl::from_str::<Captured>(&text) else {
-        assert!(hcl::parse(&text).is_err(), "it can be kept: {text:?}");
+        assert!(
+            hcl::parse(&text).is_err(),
+            "a valid expression can be captured: {text:?}"
+        );
         return;
     };
     let written = hcl::to_string(&captured).expect("an expression can be written");
     let again = hcl::from_str::<Captured>(&written)
-        .unwrap_or_else(|error| panic!("{text:?} is written {written:?}: {error}"));
+        .unwrap_or_else(|error| panic!("{text:?} is written as {written:?}: {error}"));
     for captured in [&captured, &again] {
         match &captured["x"] {
             Some(it) => assert_eq!(&it.evaluate_diagnosed(ctx).value, value, "{text:?}"),

@@ -30,7 +30,7 @@ pub fn parse_body(text: &str) {
             assert_eq!(
                 parsed.diagnostics.len(),
                 0,
-                "strict parsing reports nothing: {text:?}"
+                "strict parsing misses errors: {text:?}"
             );
             assert_eq!(outline(&tree), outline(&parsed.value), "{text:?}");
             printed(text, &tree);
@@ -101,7 +101,7 @@ fn same_reports(text: &str, error: &Error, diagnostics: &[Diagnostic]) {
         .collect();
     let tolerant: Vec<String> = diagnostics.iter().map(ToString::to_string).collect();
     assert_eq!(strict, tolerant, "{text:?}");
-    assert!(!strict.is_empty(), "an error says what is wrong: {text:?}");
+    assert!(!strict.is_empty(), "an error has diagnostics: {text:?}");
 }
 
 /// Checks that diagnostics have texts and places, and that they can be rendered.

@@ -98,7 +98,7 @@ pub fn settings(data: &[u8]) {
         let found = config(other);
         assert_eq!(
             found, expected,
-            "{how} of {lines:?} over\n{body}\nthat make\n{set}and\n{other}"
+            "{how}: {lines:?} over\n{body}\nresult in\n{set}and in\n{other}"
         );
     };
     let one_by_one = lines.iter().fold(body.clone(), |below, line| {

@@ -1,6 +1,6 @@
 //! Sources in native syntax, made by the grammar: most are valid, some have a flaw.
 
-#![allow(clippy::format_push_string, reason = "sources read better so")]
+#![allow(clippy::format_push_string, reason = "sources are easier to read")]
 
 use std::borrow::Cow;
 

@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_are_for_terminals_that_want_them() {
+    fn colours_need_a_terminal_that_wants_them() {
         let style = |is_terminal, no_color: Option<&str>| {
             style_for(is_terminal, no_color.map(OsStr::new)) == RenderStyle::Ansi
         };

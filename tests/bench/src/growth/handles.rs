@@ -239,7 +239,7 @@ pub(super) fn definitions(block_type: &str, size: usize) -> Run {
     let block_type = block_type.to_owned();
     Box::new(move || {
         let error = hcl::user_functions(black_box(&body), &block_type, &EvalContext::new());
-        assert!(error.expect_err("nothing is right").diagnostics().len() <= 20);
+        assert!(error.expect_err("all blocks are wrong").diagnostics().len() <= 20);
     })
 }
 

@@ -21,7 +21,7 @@ fn every_parser_accepts_every_input() {
 }
 
 #[test]
-fn sizes_are_reached_and_hardly_passed() {
+fn sizes_are_reached_and_hardly_exceeded() {
     for input in Input::ALL {
         for size in TESTED {
             let length = Document::generate(input, size).hcl.len();
@@ -34,7 +34,7 @@ fn sizes_are_reached_and_hardly_passed() {
 }
 
 #[test]
-fn the_same_bytes_come_out_every_time() {
+fn generated_inputs_are_always_the_same() {
     for input in Input::ALL {
         assert_eq!(
             Document::generate(input, Size::Small),
