@@ -297,8 +297,8 @@ fn blank_lines_after_a_comment_with_a_brace() {
     assert_eq!(text, "/* x */ a {\n  c = 3\n}\n");
 }
 
-/// The end marker of a heredoc must be alone on its line. If the line has a comment when the heredoc is set, the heredoc
-/// is put in parentheses; a comment that is set after the heredoc is an error.
+/// The end marker of a heredoc must be alone on its line. If the line has a comment when the heredoc is set, the
+/// heredoc is put in parentheses. A comment that is set after the heredoc is an error.
 #[test]
 fn heredocs_and_comments_that_are_set_together() {
     for line in ["a = 1\n", "a = 1", "a = 1 # old\n", "a = <<EOT\nold\nEOT\n"] {
