@@ -283,7 +283,7 @@ impl Container {
             parts: vec![ReplacementPart::Text(
                 text[self.range.start..=self.range.start].to_owned(),
             )],
-            ends_with_comment: false,
+            needs_newline: false,
         };
         for (index, element) in written.iter().enumerate() {
             writer.element(element, index == 0, written.get(index + 1));
@@ -330,8 +330,8 @@ struct ContainerWriter<'c> {
     text: &'c str,
     newline: &'c str,
     parts: Vec<ReplacementPart>,
-    /// Whether the text so far ends with a line comment.
-    ends_with_comment: bool,
+    /// Whether the text so far ends with a line comment or the end marker of a heredoc, which a newline must follow.
+    needs_newline: bool,
 }
 
 impl ContainerWriter<'_> {
@@ -358,19 +358,24 @@ impl ContainerWriter<'_> {
                     .push(ReplacementPart::Source(element.range.clone()));
                 let after = &self.text[element.tail.clone()];
                 self.push(&self.text[element.gap.clone()]);
-                if self.needs_comma(element.has_comma, next) {
-                    // A comma cannot follow the end marker of a heredoc on its line.
-                    if !element.has_comma && element.value.ends_with_heredoc() {
+                let ends_with_marker = !element.has_comma && element.value.ends_with_heredoc();
+                let is_object = self.container.kind == ContainerKind::Object;
+                // The newline after the end marker of a heredoc separates the items of an object.
+                let has_comma =
+                    self.needs_comma(element.has_comma, next) && !(ends_with_marker && is_object);
+                if has_comma {
+                    if ends_with_marker {
                         self.push(self.newline);
                     }
                     self.push(",");
                 }
                 self.push(after);
-                self.ends_with_comment = layout::ends_with_line_comment(after);
+                self.needs_newline =
+                    ends_with_marker && !has_comma || layout::ends_with_line_comment(after);
             }
             WrittenElement::New(new) => {
                 let is_object = self.container.kind == ContainerKind::Object;
-                if self.container.own_line_indent.is_some() || self.ends_with_comment {
+                if self.container.own_line_indent.is_some() || self.needs_newline {
                     self.line();
                 } else if !is_first || is_object {
                     self.push(" ");
@@ -379,7 +384,7 @@ impl ContainerWriter<'_> {
                 if self.needs_comma(self.container.has_commas, next) {
                     self.push(",");
                 }
-                self.ends_with_comment = false;
+                self.needs_newline = false;
             }
         }
     }
@@ -387,7 +392,7 @@ impl ContainerWriter<'_> {
     /// Writes what precedes an element of the source.
     fn lead(&mut self, element: &SourceElement, is_first: bool) {
         let mut lead = &self.text[element.lead.clone()];
-        if self.ends_with_comment && !lead.contains('\n') {
+        if self.needs_newline && !lead.contains('\n') {
             self.line();
             return;
         }
@@ -426,7 +431,7 @@ impl ContainerWriter<'_> {
         let closing = &self.text[container.closing.clone()];
         if is_empty && closing.trim().is_empty() {
             // Nothing is left between the brackets.
-        } else if self.ends_with_comment && !closing.contains('\n') {
+        } else if self.needs_newline && !closing.contains('\n') {
             self.push(self.newline);
         } else if closing.trim_matches([' ', '\t']).is_empty() && container.elements.is_empty() {
             let is_object = container.kind == ContainerKind::Object;

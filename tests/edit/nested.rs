@@ -15,6 +15,37 @@ fn check(text: &str, change: impl FnOnce(&Body, &mut Edit), expected: &str) {
     assert_eq!(changed.source().text(), expected);
 }
 
+/// After the end marker of a heredoc, only a newline separates the items of an object.
+#[test]
+fn items_after_heredocs() {
+    let remove = |text: &str, expected: &str| {
+        check(text, |body, edit| edit.remove_path(body, "a.x"), expected);
+    };
+    remove(
+        "a = {\n  b = <<EOT\n1\nEOT\n  x = 2,\n}\n",
+        "a = {\n  b = <<EOT\n1\nEOT\n}\n",
+    );
+    remove(
+        "a = { b = <<EOT\n1\nEOT\n x = 2 }\n",
+        "a = { b = <<EOT\n1\nEOT\n}\n",
+    );
+    remove(
+        "a = { b = <<EOT\n1\nEOT\n x = 2, c = 3 }\n",
+        "a = { b = <<EOT\n1\nEOT\n c = 3 }\n",
+    );
+    let set = |text: &str, expected: &str| {
+        check(text, |body, edit| edit.set_path(body, "a.x", 1), expected);
+    };
+    set(
+        "a = { b = <<EOT\n1\nEOT\n}\n",
+        "a = { b = <<EOT\n1\nEOT\nx = 1\n}\n",
+    );
+    set(
+        "a = {\r\n  b = <<EOT\r\n1\r\nEOT\r\n}\r\n",
+        "a = {\r\n  b = <<EOT\r\n1\r\nEOT\r\n  x = 1\r\n}\r\n",
+    );
+}
+
 #[test]
 fn layout_follows_the_existing_elements() {
     let append = |text: &str, expected: &str| {
