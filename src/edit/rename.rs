@@ -6,8 +6,10 @@ use super::editor::Edit;
 use super::snippet;
 use crate::error::{Error, Result};
 use crate::identifier::is_identifier;
+use crate::nfc::normalize;
 use crate::path::{Path, PathStep};
 use crate::span::{Span, offset};
+use crate::syntax::lexer::scan::{self, Newlines};
 use crate::syntax::resolve::invalid;
 use crate::syntax::tree::handle::{
     Attribute, Expression, ExpressionKind, Traversal, Visitor, WalkControl,
@@ -132,21 +134,15 @@ impl Visitor for References {
                 self.parentheses.insert(inner.span(), whole);
             }
             ExpressionKind::GetAttr { source, name, .. } => {
-                let end = whole.range().end;
-                let after = source.span().range().end;
-                let point = expression.source().text()[after..end]
-                    .find('.')
-                    .unwrap_or(0);
+                let bytes = expression.source().text().as_bytes();
+                let point =
+                    scan::insignificant(bytes, source.span().range().end, Newlines::Skipped);
+                let start = whole.range().end - name.len();
                 let span = |start: usize| Span::new(offset(start), whole.end());
-                step(
-                    &source,
-                    name.clone(),
-                    span(end - name.len()),
-                    Some(span(after + point)),
-                );
+                step(&source, name.clone(), span(start), Some(span(point)));
             }
             ExpressionKind::Index { source, key, .. } => {
-                if let Some(text) = key.literal_text() {
+                if let Some(text) = without_parentheses(key.clone()).literal_text() {
                     step(&source, text.into_owned(), key.span(), None);
                 }
             }
@@ -154,6 +150,19 @@ impl Visitor for References {
         }
         WalkControl::Continue
     }
+}
+
+/// Returns an expression without the parentheses around it.
+fn without_parentheses(mut expression: Expression) -> Expression {
+    while let ExpressionKind::Parentheses(inner) = expression.kind() {
+        expression = inner;
+    }
+    expression
+}
+
+/// Whether two names are equal in normal form C.
+fn is_same_name(one: &str, other: &str) -> bool {
+    one == other || normalize(one) == normalize(other)
 }
 
 impl References {
@@ -191,7 +200,7 @@ impl References {
         names: &[(String, String)],
     ) -> Option<Vec<&NamedStep>> {
         let (root, names) = names.split_first()?;
-        if traversal.root() != root.0 {
+        if !is_same_name(traversal.root(), &root.0) {
             return None;
         }
         let mut at = traversal.root_span();
@@ -200,7 +209,10 @@ impl References {
             while let Some(around) = self.parentheses.get(&at) {
                 at = *around;
             }
-            let step = self.steps.get(&at).filter(|step| step.name == *name)?;
+            let step = self.steps.get(&at)?;
+            if !is_same_name(&step.name, name) {
+                return None;
+            }
             at = step.whole;
             steps.push(step);
         }

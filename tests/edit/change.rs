@@ -644,3 +644,28 @@ fn errors_describe_the_value_inside_parentheses() {
         assert!(error.contains(expected), "{error}");
     }
 }
+
+#[test]
+fn references_are_renamed_in_every_notation() {
+    let check = |text: &str, (from, to): (&str, &str), expected: &str| {
+        let body = hcl::parse(text).expect("it parses");
+        let mut edit = body.edit();
+        edit.rename_references(from, to);
+        let changed = edit.finish_text().expect("it can be changed");
+        assert_eq!(changed, expected);
+    };
+    // A point in a comment is not that of the access.
+    check(
+        "a = (x /* v1.0 */ . /* w.x */ b)\nc = (x // y.z\n  .b)\n",
+        ("x.b", "x[\"two words\"]"),
+        "a = (x /* v1.0 */ [\"two words\"])\nc = (x // y.z\n  [\"two words\"])\n",
+    );
+    check("a = x[(\"b\")]\n", ("x.b", "x.c"), "a = x[\"c\"]\n");
+    // Names are compared in normal form C.
+    check(
+        "a = e\u{301}.e\u{301}.y\n",
+        ("\u{e9}.\u{e9}", "b.c"),
+        "a = b.c.y\n",
+    );
+    check("a = \u{e9}\n", ("e\u{301}", "b"), "a = b\n");
+}
