@@ -145,6 +145,42 @@ fn lists_are_replaced() {
     assert_eq!(decoded("", &body), decoded("", &layer("", over)));
 }
 
+/// The blocks of a layer keep their order, even if they replace fewer blocks.
+#[test]
+fn lists_keep_their_order() {
+    let blocks = |count: usize| {
+        let native =
+            (1..=count).map(|a| format!("list {{ a = {a} }}\nlists \"x\" {{ a = {a} }}\n"));
+        let json: Vec<String> = (1..=count).map(|a| format!("{{\"a\": {a}}}")).collect();
+        let json = json.join(", ");
+        [
+            native.collect::<String>(),
+            format!("{{\"list\": [{json}], \"lists\": {{\"x\": [{json}]}}}}"),
+        ]
+    };
+    for low in 1..=3 {
+        let (low, high) = (blocks(low), blocks(4));
+        check(
+            &low.each_ref().map(String::as_str),
+            &high.each_ref().map(String::as_str),
+            &high[0],
+        );
+    }
+}
+
+/// In JSON, a variant of a list of enums can have several blocks.
+#[test]
+fn lists_of_variants_are_replaced() {
+    check(
+        &["steps \"memory\" {}\n", r#"{"steps": {"memory": {}}}"#],
+        &[
+            "steps \"disk\" { a = 1 }\nsteps \"disk\" { b = 2 }\n",
+            r#"{"steps": {"disk": [{"a": 1}, {"b": 2}]}}"#,
+        ],
+        "steps \"disk\" { a = 1 }\nsteps \"disk\" { b = 2 }\n",
+    );
+}
+
 #[test]
 fn the_rest_is_merged() {
     let cases = [

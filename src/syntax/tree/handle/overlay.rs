@@ -395,7 +395,8 @@ impl ItemsOfName {
         self.items.len() - 1
     }
 
-    /// Replaces the items at these indexes. As many of the new ones as possible take the positions of the old ones.
+    /// Replaces the items at these indexes. As many of the new ones as possible take the positions of the old ones; the
+    /// new ones keep their order.
     fn replace(&mut self, old: &[usize], new: Vec<PositionedItem>) -> Vec<usize> {
         for at in old.iter().skip(new.len()) {
             self.items[*at].parts.clear();
@@ -409,6 +410,14 @@ impl ItemsOfName {
                 }
                 None => indexes.push(self.add(positioned)),
             }
+        }
+        // Items that were one property got their positions when it was read as blocks, perhaps after those of this
+        // layer.
+        let positions = indexes.iter().map(|at| self.items[*at].position);
+        let mut positions: Vec<usize> = positions.collect();
+        positions.sort_unstable();
+        for (at, position) in indexes.iter().zip(positions) {
+            self.items[*at].position = position;
         }
         indexes
     }
@@ -436,6 +445,11 @@ impl ItemsOfName {
         let kind = ItemsKind::of(&fresh);
         match (self.kind, kind) {
             (ItemsKind::Blocks(_), ItemsKind::Blocks(_)) => return self.add_blocks(fresh),
+            (ItemsKind::Blocks(_) | ItemsKind::Properties, ItemsKind::Properties)
+                if self.is_replaced_by(&fresh, positions) =>
+            {
+                return self.replace_all(fresh);
+            }
             (ItemsKind::Properties, ItemsKind::Properties) => {
                 if let Some(labels) = self.block_labels
                     && let Some(blocks) = as_blocks(&fresh, labels, positions)
@@ -485,6 +499,16 @@ impl ItemsOfName {
             });
         }
         self.replace_all(fresh);
+    }
+
+    /// Whether a layer with these properties replaces the items of all earlier layers. The properties need not be read
+    /// as blocks then: only the type can tell the variants of a list of enums from attributes.
+    fn is_replaced_by(&self, fresh: &[PositionedItem], positions: &mut Positions) -> bool {
+        let blocks = match (self.rule, self.block_labels) {
+            (NameRule::Replace { keys: 0 }, Some(labels)) => as_blocks(fresh, labels, positions),
+            _ => None,
+        };
+        blocks.is_some_and(|layer| !layer.blocks.is_empty())
     }
 
     /// Converts properties to blocks with `labels` labels, if they can be read as such.
