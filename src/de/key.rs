@@ -163,10 +163,7 @@ impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
                 *self.converted = self.integer();
                 self.key.deserialize_newtype_struct(name, visitor)
             }
-            SPANNED => match self.key.place() {
-                Some(place) => SpannedAccess::visit(place, self, visitor),
-                None => visitor.visit_newtype_struct(self),
-            },
+            SPANNED => SpannedAccess::visit(self.key.place(), self, visitor),
             _ => visitor.visit_newtype_struct(self),
         }
     }

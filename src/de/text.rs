@@ -60,10 +60,10 @@ impl<'de, 'a> TextDeserializer<'de, 'a> {
         Some(Site { origin, span })
     }
 
-    /// Returns the place of the string, if it has a span.
-    pub(super) fn place(&self) -> Option<ValuePlace> {
+    /// Returns the place of the string; an empty one if it has no span.
+    pub(super) fn place(&self) -> ValuePlace {
         let source = self.origin.map(Origin::source);
-        Some(ValuePlace::new(self.span?, source))
+        ValuePlace::new(self.span.unwrap_or_default(), source)
     }
 
     fn visit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -143,10 +143,7 @@ impl<'de> Deserializer<'de> for TextDeserializer<'de, '_> {
     ) -> Result<V::Value> {
         match name {
             NUMBER => self.visit_number(visitor),
-            SPANNED => match self.place() {
-                Some(place) => SpannedAccess::visit(place, self, visitor),
-                None => visitor.visit_newtype_struct(self),
-            },
+            SPANNED => SpannedAccess::visit(self.place(), self, visitor),
             _ => visitor.visit_newtype_struct(self),
         }
     }

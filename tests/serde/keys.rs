@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use expect_test::expect;
-use hcl::Value;
+use hcl::{Spanned, Value};
 use serde_derive::Deserialize;
 
 use super::{X, fails, gives};
@@ -285,4 +285,14 @@ fn names_that_are_one_in_an_object_are_an_error() {
         let value: Value = hcl::from_str(&format!("a = 2\n{name} = 1\n")).unwrap();
         assert_eq!(value, hcl::value!({ K = 1, a = 2 }).unwrap());
     }
+}
+
+#[test]
+fn keys_with_spans_from_values() {
+    let object = |name, value| Value::object([(name, value)]).expect("it is shallow");
+    let value = object("x", object("a", Value::from(1)));
+    let x: BTreeMap<Spanned<String>, Spanned<u8>> = hcl::from_value::<X<_>>(value)
+        .unwrap_or_else(|error| panic!("{error}"))
+        .x;
+    assert_eq!(x, BTreeMap::from([("a".to_owned().into(), 1.into())]));
 }
