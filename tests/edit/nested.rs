@@ -38,7 +38,7 @@ fn items_after_heredocs() {
     };
     set(
         "a = { b = <<EOT\n1\nEOT\n}\n",
-        "a = { b = <<EOT\n1\nEOT\nx = 1\n}\n",
+        "a = { b = <<EOT\n1\nEOT\n  x = 1\n}\n",
     );
     set(
         "a = {\r\n  b = <<EOT\r\n1\r\nEOT\r\n}\r\n",
