@@ -169,7 +169,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     fn suggest_label(self, mut error: Error) -> Error {
         let view = self.group.input().view();
         let block = self.group.block(self.group.first);
-        let fields = error.take_fields().unwrap_or_default();
+        let fields = error.facts_mut().fields.take().unwrap_or_default();
         let mut names = self.written_names();
         if names.any(|name| fields.contains(&name))
             && let Some(forgotten) = self.forgotten_label(self.group.first, &[])

@@ -34,7 +34,7 @@ pub(super) fn locate(error: Error, within: Within<'_, '_, '_>) -> Error {
     if error.span().is_some() {
         return error;
     }
-    if let (Some(field), Within::Block(..)) = (error.missing_field_name(), &within) {
+    if let (Some(field), Within::Block(..)) = (error.facts().missing_field, &within) {
         // The field is the tag of an enum, or belongs to one of its variants.
         let step = PathStepRef::Attribute(field);
         return if field.starts_with('$') {
@@ -43,7 +43,7 @@ pub(super) fn locate(error: Error, within: Within<'_, '_, '_>) -> Error {
             error.prepend_step(step)
         };
     }
-    let Some(found) = error.found() else {
+    let Some(found) = &error.facts().found else {
         return error;
     };
     let search = Search::of(found, within);

@@ -192,8 +192,9 @@ impl Error {
     /// as an element, or may have to be written as blocks.
     #[must_use]
     pub(super) fn unless_element(self, element: FirstRequest) -> Self {
-        let is_object = self.found() == Some(&Found::Object);
-        let error = if self.found().is_some_and(|it| it.may_be(element)) {
+        let found = self.facts().found.as_ref();
+        let is_object = found == Some(&Found::Object);
+        let error = if found.is_some_and(|it| it.may_be(element)) {
             self
         } else {
             self.without_advice()
@@ -217,8 +218,8 @@ impl Error {
 
     /// Removes the advice on what to write instead.
     fn without_advice(mut self) -> Self {
-        if let Some(Mismatch { expected, found }) = self.mismatch() {
-            let detail = format!("Expected {expected}, but found {found}.");
+        if let Some(mismatch) = &self.facts().mismatch {
+            let detail = mismatch.sentence();
             self.diagnostics_mut()[0].set_detail(detail);
         }
         self
@@ -228,14 +229,15 @@ impl Error {
     /// written as a block of this type.
     #[must_use]
     pub(super) fn or_as_block(mut self, block_type: &str, syntax: Syntax) -> Self {
-        let expected = self.mismatch().map(|it| &*it.expected);
+        let facts = self.facts();
+        let expected = facts.mismatch.as_ref().map(|it| &*it.expected);
         let is_struct = expected == Some("an object or block");
-        let fields = self.fields().filter(|_| is_struct);
-        let Some(labels) = self.labels_of_blocks().or(fields.map(count_labels)) else {
+        let fields = facts.fields.filter(|_| is_struct);
+        let Some(labels) = facts.labels_of_blocks.or(fields.map(count_labels)) else {
             return self;
         };
         let is_element =
-            expected == Some("a list") && labels == 0 && self.found() == Some(&Found::Object);
+            expected == Some("a list") && labels == 0 && facts.found == Some(Found::Object);
         let block = block_form(block_type, labels.min(MAX_LISTED), syntax);
         let first = &mut self.diagnostics_mut()[0];
         let detail = first.detail();
@@ -252,7 +254,7 @@ impl Error {
     /// Adds to the error of a missing field that neither an argument nor a block sets it.
     #[must_use]
     pub(super) fn of_body(mut self) -> Self {
-        let Some(field) = self.missing_field_name() else {
+        let Some(field) = self.facts().missing_field else {
             return self;
         };
         let detail = format!(
@@ -281,7 +283,7 @@ impl Error {
     /// type.
     #[must_use]
     pub(super) fn with_form_of_choice(mut self, block_type: Option<&str>) -> Self {
-        let Some(Found::Choice(name, content)) = self.found() else {
+        let Some(Found::Choice(name, content)) = &self.facts().found else {
             return self;
         };
         let quoted = quote(name);
@@ -306,14 +308,14 @@ impl Error {
     /// States that the found string was converted from a number or bool.
     #[must_use]
     pub(super) fn with_converted(mut self, kind: &str) -> Self {
-        let (Some(mismatch), Some(Found::Text(text))) = (self.mismatch(), self.found()) else {
+        let facts = self.facts_mut();
+        let (Some(mismatch), Some(Found::Text(text))) = (&mut facts.mismatch, &facts.found) else {
             return self;
         };
-        let found = format!("the {kind} {}", shortened(text));
-        let expected = mismatch.expected.clone();
-        let detail = format!("Expected {expected}, but found {found}.");
+        mismatch.found = format!("the {kind} {}", shortened(text));
+        let detail = mismatch.sentence();
         self.diagnostics_mut()[0].set_detail(detail);
-        self.with_mismatch(Mismatch { expected, found })
+        self
     }
 
     /// Adds the possible places to the error of data that serde has buffered.
@@ -348,7 +350,7 @@ impl Error {
     /// the items of the block are read as labelled blocks.
     #[must_use]
     pub(super) fn suggest_label(mut self, header: &str, header_span: Span, item: &str) -> Self {
-        let Some(Mismatch { expected, found }) = self.mismatch() else {
+        let Some(Mismatch { expected, found }) = &self.facts().mismatch else {
             return self;
         };
         let is_content =
@@ -431,13 +433,17 @@ fn missing(field: &'static str, title: impl Into<Title>, detail: String) -> Erro
 
 /// The error of a value of another type than expected.
 fn unsuitable(code: Code, unexpected: Unexpected<'_>, expected: &dyn Expected) -> Error {
-    let found = describe(unexpected);
     let expected = expected.to_string();
     let Expectation {
         words,
         is_translated,
     } = Expectation::of(&expected);
-    let mut detail = format!("Expected {words}, but found {found}.");
+    let mismatch = Mismatch {
+        expected: words,
+        found: describe(unexpected),
+    };
+    let words = &*mismatch.expected;
+    let mut detail = mismatch.sentence();
     let mut correction = None;
     if words == "a bool"
         && let Some(meant) = meant_bool(unexpected)
@@ -463,11 +469,8 @@ fn unsuitable(code: Code, unexpected: Unexpected<'_>, expected: &dyn Expected) -
         // Any other description is by a type of the application, and could contain what was found.
         diagnostic = diagnostic.with_expectation(format!("Expected {words}."));
     }
-    let error = Error::new(Category::Data, diagnostic).with_found(Found::of(unexpected));
-    let error = error.with_mismatch(Mismatch {
-        expected: words,
-        found,
-    });
+    let mut error = Error::new(Category::Data, diagnostic).with_found(Found::of(unexpected));
+    error.facts_mut().mismatch = Some(mismatch);
     if !is_translated {
         return error;
     }

@@ -5,7 +5,7 @@
 
 mod additions;
 mod diagnosed;
-mod found;
+mod facts;
 mod report;
 
 use std::convert::Infallible;
@@ -16,11 +16,12 @@ use std::mem;
 use crate::diagnostic::{Code, Diagnostic, Title};
 use crate::path::Path;
 use crate::protocol::Handover;
+use crate::protocol::field::Fields;
 use crate::source::{Located, Position, Source};
 use crate::span::Span;
 
 pub use self::diagnosed::Diagnosed;
-pub(crate) use self::found::{ChoiceContent, Found, Mismatch};
+pub(crate) use self::facts::{ChoiceContent, Facts, Found, Mismatch};
 pub(crate) use self::report::{quote, quote_whole};
 pub use crate::diagnostic::Category;
 
@@ -56,15 +57,7 @@ struct ErrorData {
     // At least one has severity error, except that an error made from a single diagnostic accepts any severity.
     diagnostics: Vec<Diagnostic>,
     io_error: Option<io::Error>,
-    missing_field: Option<&'static str>,
-    /// The number of labels of the required block that is missing.
-    missing_block: Option<usize>,
-    /// The fields of the struct that could not be decoded.
-    fields: Option<&'static [&'static str]>,
-    /// The number of labels of the blocks accepted in place of the value found.
-    labels_of_blocks: Option<usize>,
-    found: Option<Found>,
-    mismatch: Option<Mismatch>,
+    facts: Facts,
     note: Option<String>,
     /// A value passed to a type of this crate by means of an error.
     handover: Option<Box<dyn std::error::Error + Send + Sync>>,
@@ -92,12 +85,7 @@ impl Error {
                 category,
                 diagnostics,
                 io_error: None,
-                missing_field: None,
-                missing_block: None,
-                fields: None,
-                labels_of_blocks: None,
-                found: None,
-                mismatch: None,
+                facts: Facts::default(),
                 note: None,
                 handover: None,
                 is_concealed: false,
@@ -413,79 +401,40 @@ impl serde::ser::Error for Error {
 }
 
 impl Error {
-    /// The unexpected value that serde reports.
-    pub(crate) fn found(&self) -> Option<&Found> {
-        self.inner.found.as_ref()
+    /// What is known of an error in data.
+    pub(crate) fn facts(&self) -> &Facts {
+        &self.inner.facts
+    }
+
+    pub(crate) fn facts_mut(&mut self) -> &mut Facts {
+        &mut self.inner.facts
     }
 
     #[must_use]
     pub(crate) fn with_found(mut self, found: impl Into<Option<Found>>) -> Self {
-        self.inner_mut().found = found.into();
+        self.facts_mut().found = found.into();
         self
-    }
-
-    /// The types of the found value and the expected value.
-    pub(crate) fn mismatch(&self) -> Option<&Mismatch> {
-        self.inner.mismatch.as_ref()
-    }
-
-    #[must_use]
-    pub(crate) fn with_mismatch(mut self, mismatch: Mismatch) -> Self {
-        self.inner_mut().mismatch = Some(mismatch);
-        self
-    }
-
-    /// The name of the missing field, if the error is a missing field.
-    pub(crate) fn missing_field_name(&self) -> Option<&'static str> {
-        self.inner.missing_field
     }
 
     #[must_use]
     pub(crate) fn with_missing_field(mut self, field: &'static str) -> Self {
-        self.inner_mut().missing_field = Some(field);
+        self.facts_mut().missing_field = Some(field);
         self
     }
 
     /// Sets the fields of the struct that contains the error. Those of the outermost struct are kept, because it sets
     /// them last.
     #[must_use]
-    pub(crate) fn in_struct(mut self, fields: &'static [&'static str]) -> Self {
-        self.inner_mut().fields = Some(fields);
+    pub(crate) fn in_struct(mut self, fields: Fields) -> Self {
+        self.facts_mut().fields = Some(fields);
         self
     }
 
     /// Records that blocks with this number of labels are accepted in place of the value found.
     #[must_use]
     pub(crate) fn or_blocks(mut self, labels: usize) -> Self {
-        self.inner_mut().labels_of_blocks = Some(labels);
+        self.facts_mut().labels_of_blocks = Some(labels);
         self
-    }
-
-    /// The number of labels of the blocks accepted in place of the value found.
-    pub(crate) fn labels_of_blocks(&self) -> Option<usize> {
-        self.inner.labels_of_blocks
-    }
-
-    /// The fields of the outermost struct that contains the error.
-    pub(crate) fn fields(&self) -> Option<&'static [&'static str]> {
-        self.inner.fields
-    }
-
-    /// The fields of the outermost struct that contains the error. Returned once; later calls return `None`.
-    pub(crate) fn take_fields(&mut self) -> Option<&'static [&'static str]> {
-        self.inner_mut().fields.take()
-    }
-
-    /// Records that a required block with this number of labels is missing.
-    #[must_use]
-    pub(crate) fn with_missing_block(mut self, labels: usize) -> Self {
-        self.inner_mut().missing_block = Some(labels);
-        self
-    }
-
-    /// The number of labels of the missing block. Returned once; later calls return `None`.
-    pub(crate) fn take_missing_block(&mut self) -> Option<usize> {
-        self.inner_mut().missing_block.take()
     }
 }
 
@@ -529,7 +478,7 @@ mod tests {
             .with_source(&Source::new(""));
         assert_eq!(error.span(), Some(Span::new(7, 8)));
         assert_eq!((error.line(), error.column()), (Some(1), Some(8)));
-        assert_eq!(error.missing_field_name(), Some("host"));
+        assert_eq!(error.facts().missing_field, Some("host"));
         assert_eq!(error.classify(), Category::Data);
     }
 

@@ -29,7 +29,8 @@ impl BodyAccess<'_, '_> {
     /// Handles the error of a key. If the struct refuses the name, it gets no more items, so that it can report missing
     /// fields too; any other error ends the decoding.
     pub(super) fn refuse<T>(&mut self, error: Error) -> Result<Option<T>> {
-        let is_unknown = self.fields.is_some() && matches!(error.found(), Some(Found::Name(_)));
+        let is_unknown =
+            self.fields.is_some() && matches!(&error.facts().found, Some(Found::Name(_)));
         let error = self.locate_key(error);
         if !is_unknown {
             return Err(error);
@@ -132,7 +133,7 @@ impl BodyAccess<'_, '_> {
 
     /// Adds to an error of the body its place and the other refused names. `owner` is the visited type.
     pub(in crate::de) fn complete(&mut self, mut error: Error, owner: TypeId) -> Error {
-        if let Some(labels) = error.take_missing_block() {
+        if let Some(labels) = error.facts_mut().missing_block.take() {
             let name = self.content.name(self.current_index());
             self.input.shared.single_blocks.add(owner, name, labels);
         }
@@ -143,7 +144,7 @@ impl BodyAccess<'_, '_> {
         if self.is_complete() && !self.input.shared.options.exhaustive {
             return error;
         }
-        let is_kept = match error.missing_field_name() {
+        let is_kept = match error.facts().missing_field {
             Some(field) => self.is_really_missing(field),
             None => true,
         };
@@ -199,7 +200,7 @@ impl BodyAccess<'_, '_> {
     /// Adds the place to an error of the body as a whole.
     fn of_whole(&self, error: Error) -> Error {
         let content = self.content;
-        let Some(field) = error.missing_field_name() else {
+        let Some(field) = error.facts().missing_field else {
             self.content.record_failure(BodyFailure::Body);
             let error = match self.fields {
                 None => culprit::locate(error.of_hidden(), culprit::Within::Body(content)),

@@ -1,8 +1,25 @@
-//! Facts that serde reports about an error in data, kept to find its location and to improve the message.
+//! What is known of an error in data besides its message, kept to find its location and to improve the message.
 
 use serde::de::Unexpected;
 
-/// The unexpected value that serde reports, kept while the location of the error is not known.
+use crate::protocol::field::Fields;
+
+/// What is known of an error in data.
+#[derive(Default)]
+pub(crate) struct Facts {
+    /// The unexpected value that serde reports.
+    pub(crate) found: Option<Found>,
+    pub(crate) mismatch: Option<Mismatch>,
+    pub(crate) missing_field: Option<&'static str>,
+    /// The number of labels of the required block that is missing.
+    pub(crate) missing_block: Option<usize>,
+    /// The fields of the outermost struct that contains the error.
+    pub(crate) fields: Option<Fields>,
+    /// The number of labels of the blocks accepted in place of the value found.
+    pub(crate) labels_of_blocks: Option<usize>,
+}
+
+/// An unexpected value that serde reports.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Found {
     Null,
@@ -62,4 +79,11 @@ impl Found {
 pub(crate) struct Mismatch {
     pub(crate) expected: String,
     pub(crate) found: String,
+}
+
+impl Mismatch {
+    /// The sentence that says what was expected and what was found.
+    pub(crate) fn sentence(&self) -> String {
+        format!("Expected {}, but found {}.", self.expected, self.found)
+    }
 }
