@@ -45,6 +45,27 @@ pub(crate) fn shortened(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// The text in double quotes, on one line and shortened if it is long.
+pub(crate) fn quote(text: &str) -> String {
+    quote_whole(&shortened(text))
+}
+
+/// The text in double quotes, on one line.
+pub(crate) fn quote_whole(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for character in text.chars() {
+        match character {
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            '\t' => quoted.push_str("\\t"),
+            '"' | '\\' => quoted.extend(['\\', character]),
+            _ => quoted.push(character),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
 /// A count with its noun, for messages: `1 element`, `2 elements`.
 pub(crate) fn counted(count: usize, thing: &str) -> String {
     let ending = if count == 1 { "" } else { "s" };

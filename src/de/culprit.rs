@@ -12,8 +12,9 @@ use super::data::Data;
 use super::expression::ExpressionData;
 use super::kind::DataKind;
 use super::number::Natural;
-use crate::error::{Error, Found, quote_whole};
+use crate::error::{Error, Found};
 use crate::path::{Path, PathStep, PathStepRef};
+use crate::quote::quote_whole;
 use crate::source::Source;
 use crate::span::Span;
 

@@ -27,8 +27,8 @@ use std::sync::Arc;
 use serde::de::{DeserializeSeed, Deserializer, Expected, Unexpected, Visitor};
 
 use super::forward::forward_deserializer;
-use crate::error::{Error, quote};
-use crate::quote::counted;
+use crate::error::Error;
+use crate::quote::{counted, quote};
 use crate::spanned::Spanned;
 use crate::syntax::tree::handle::{Expression, Template, Traversal};
 

@@ -7,10 +7,10 @@ use serde::de::{Expected, Unexpected};
 use super::first_request::FirstRequest;
 use super::guesses::{Expectation, describe, describe_message};
 use crate::diagnostic::{Code, Correction, Diagnostic, Title, did_you_mean, suggest};
-use crate::error::{Category, ChoiceContent, Error, Found, Mismatch, quote};
+use crate::error::{Category, ChoiceContent, Error, Found, Mismatch};
 use crate::limits::MAX_LISTED;
 use crate::protocol::field::{LABELS, PrivateField, REST, count_labels};
-use crate::quote::{counted, shortened};
+use crate::quote::{counted, quote, shortened};
 use crate::span::Span;
 use crate::syntax::options::Syntax;
 

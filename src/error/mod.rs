@@ -22,7 +22,6 @@ use crate::span::Span;
 
 pub use self::diagnosed::Diagnosed;
 pub(crate) use self::facts::{ChoiceContent, Facts, Found, Mismatch};
-pub(crate) use self::report::{quote, quote_whole};
 pub use crate::diagnostic::Category;
 
 /// The result of a function that can fail.

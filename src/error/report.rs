@@ -1,4 +1,4 @@
-//! Errors as text and as serialized data, and quotation in messages.
+//! Errors as text and as serialized data.
 
 use std::fmt;
 
@@ -6,7 +6,6 @@ use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 
 use super::Error;
 use crate::diagnostic::RenderStyle;
-use crate::quote::shortened;
 
 impl Error {
     /// Renders the reports of all diagnostics in a style, separated by empty lines. Without colour, this is the same as
@@ -96,27 +95,6 @@ impl fmt::Debug for Error {
             }
         }
     }
-}
-
-/// The text in double quotes, on one line and shortened if it is long.
-pub(crate) fn quote(text: &str) -> String {
-    quote_whole(&shortened(text))
-}
-
-/// The text in double quotes, on one line.
-pub(crate) fn quote_whole(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for character in text.chars() {
-        match character {
-            '\n' => quoted.push_str("\\n"),
-            '\r' => quoted.push_str("\\r"),
-            '\t' => quoted.push_str("\\t"),
-            '"' | '\\' => quoted.extend(['\\', character]),
-            _ => quoted.push(character),
-        }
-    }
-    quoted.push('"');
-    quoted
 }
 
 /// Serializes the category, the diagnostics, and whether there are more:

@@ -1,9 +1,9 @@
 //! The errors of serialization.
 
 use crate::diagnostic::Code;
-use crate::error::{Category, Error, quote_whole};
+use crate::error::{Category, Error};
 use crate::number::NumberError;
-use crate::quote::counted;
+use crate::quote::{counted, quote_whole};
 
 fn data(code: Code, detail: String) -> Error {
     Error::of(Category::Data, code, detail)

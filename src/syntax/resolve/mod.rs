@@ -23,10 +23,11 @@ use parts::hint;
 pub(crate) use parts::{invalid, item_key, no_name, no_part_of, not_a_container, static_key};
 
 use super::tree::handle::{Block, Body, BodyItem, Expression, Label};
-use crate::error::{Error, Result, quote};
+use crate::error::{Error, Result};
 use crate::nfc;
 use crate::path::{Path, PathStep};
 use crate::protocol::field::PrivateField;
+use crate::quote::quote;
 use crate::source::Source;
 use crate::span::Span;
 
