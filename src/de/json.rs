@@ -18,7 +18,7 @@ mod map;
 use std::any::TypeId;
 use std::cell::Cell;
 
-use serde::de::{Deserializer, Error as _, Expected, Unexpected, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error as _, Expected, Unexpected, Visitor};
 
 use self::elements::JsonElements;
 pub(super) use self::elements::PropertyVariants;
@@ -273,6 +273,18 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
     /// Records a request.
     fn ask(self, asked: Asked) {
         self.asked.set(self.asked.get().max(asked));
+    }
+
+    /// Records what a type asks for where there is no value to decode, and returns it.
+    fn ask_for_nothing<'v, S: DeserializeSeed<'v>>(self, labels_read: usize, seed: S) -> Asked {
+        let asked = Cell::default();
+        let _ = seed.deserialize(JsonValues {
+            values: &[],
+            labels_read,
+            asked: &asked,
+        });
+        self.ask(asked.get());
+        asked.get()
     }
 
     /// Returns the only value, if it is an object.

@@ -131,10 +131,14 @@ impl<'s, 'de, 'a> JsonElements<'s, 'de, 'a> {
         }
     }
 
+    /// Returns the index of the last element given among the blocks, if the elements are blocks.
+    fn last_block(&self) -> Option<usize> {
+        self.all.blocks.len().checked_sub(self.pending.len() + 1)
+    }
+
     /// Returns the path steps to the last element taken.
     fn element_steps(&self) -> Vec<PathStep> {
-        let last = self.all.blocks.len().checked_sub(self.pending.len() + 1);
-        let Some(last) = last else {
+        let Some(last) = self.last_block() else {
             return vec![PathStep::Index(self.taken)];
         };
         let blocks = self.all.blocks.iter().map(|it| it.label_steps());
@@ -155,7 +159,7 @@ impl<'s, 'de, 'a> JsonElements<'s, 'de, 'a> {
 
     /// Returns the data of the last element given.
     fn last(&self, next: Pending<'de, 'a>) -> ExpressionData<'de, 'a> {
-        let last = self.all.blocks.len().checked_sub(self.pending.len() + 1);
+        let last = self.last_block();
         last.map_or(next.value(), |last| self.all.blocks[last].body())
     }
 
@@ -166,15 +170,7 @@ impl<'s, 'de, 'a> JsonElements<'s, 'de, 'a> {
         if self.taken > 0 || values.values.len() == 1 {
             return Ok(());
         }
-        let asked = Cell::default();
-        // There is no value to decode.
-        let _ = seed.deserialize(JsonValues {
-            values: &[],
-            asked: &asked,
-            ..values
-        });
-        values.ask(asked.get());
-        match asked.get() {
+        match values.ask_for_nothing(values.labels_read, seed) {
             Asked::Attribute => Err(values.redefined()),
             _ => Ok(()),
         }

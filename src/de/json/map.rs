@@ -319,15 +319,8 @@ impl<'de, 'a> JsonMap<'de, 'a> {
         if !self.properties.is_empty() || self.is_attribute() {
             return Ok(());
         }
-        let asked = Cell::default();
-        // There is no value to decode.
-        let _ = seed.deserialize(JsonValues {
-            values: &[],
-            labels_read: self.values.labels_read + 1,
-            asked: &asked,
-        });
-        self.values.ask(asked.get());
-        match asked.get() {
+        let labels_read = self.values.labels_read + 1;
+        match self.values.ask_for_nothing(labels_read, seed) {
             Asked::Attribute => Err(self.not_an_attribute()),
             _ => Ok(()),
         }
