@@ -48,19 +48,24 @@ use crate::syntax::tree::handle::{Body, Expression};
 pub struct Deserializer<'de> {
     /// The texts. An error without a more specific place refers to the first one; a merged body has several.
     origins: Vec<Origin<'de>>,
-    /// The items, unless they are exactly those of the first text.
-    selected: Option<Vec<ItemNode>>,
-    /// The content of the items that several layers define.
-    layers: Vec<LayeredItems<'de>>,
     /// The span of the body in the first text.
     span: Span,
     /// The body, if an already parsed body is decoded.
-    body: Option<&'de Body>,
+    parsed: Option<ParsedBody<'de>>,
     options: DecodeOptions,
     /// The current survey, if this decoding is part of one.
     survey: Option<Box<Survey>>,
     single_blocks: SingleBlocks,
     evaluated: Mutex<Vec<ExpressionKey>>,
+}
+
+/// A body that was parsed before, whose items may come from several texts.
+#[derive(Debug)]
+struct ParsedBody<'de> {
+    body: &'de Body,
+    items: Vec<ItemNode>,
+    /// The content of the items that several layers define.
+    layers: Vec<LayeredItems<'de>>,
 }
 
 impl<'de> Deserializer<'de> {
@@ -72,46 +77,51 @@ impl<'de> Deserializer<'de> {
     pub fn parse(text: &'de str) -> Result<Self> {
         DecodeOptions::new().deserializer(text)
     }
-}
 
-impl<'de> Deserializer<'de> {
-    fn new(text: &'de str, options: DecodeOptions) -> Result<Self> {
+    fn of_text(text: &'de str, options: DecodeOptions) -> Result<Self> {
         let first = Origin::parse(text, &options.parse)?;
         let view = first.view();
         let span = match view.tree.root_expression() {
             Some(body) => view.tree.span(body),
             None => Span::new(0, offset(view.text.len())),
         };
-        Ok(Deserializer {
-            body: None,
-            origins: vec![first],
-            selected: None,
-            layers: Vec::new(),
-            span,
-            options,
-            survey: None,
-            single_blocks: SingleBlocks::default(),
-            evaluated: Mutex::default(),
-        })
+        Ok(Deserializer::new(vec![first], span, None, options))
     }
 
     fn of_body(body: &'de Body, options: DecodeOptions) -> Self {
         let BodyLayers {
             origins,
             items,
-            lists,
+            lists: layers,
         } = BodyLayers::of(body);
+        let parsed = ParsedBody {
+            body,
+            items,
+            layers,
+        };
+        Deserializer::new(origins, body.tree_span(), Some(parsed), options)
+    }
+
+    fn new(
+        origins: Vec<Origin<'de>>,
+        span: Span,
+        parsed: Option<ParsedBody<'de>>,
+        options: DecodeOptions,
+    ) -> Self {
         Deserializer {
-            body: Some(body),
             origins,
-            selected: Some(items),
-            layers: lists,
-            span: body.tree_span(),
+            span,
+            parsed,
             options,
             survey: None,
             single_blocks: SingleBlocks::default(),
             evaluated: Mutex::default(),
         }
+    }
+
+    /// Returns the body, if it was parsed before.
+    fn body(&self) -> Option<&'de Body> {
+        self.parsed.as_ref().map(|parsed| parsed.body)
     }
 
     fn first(&self) -> &Origin<'de> {
@@ -120,7 +130,7 @@ impl<'de> Deserializer<'de> {
 
     /// Returns the sources in order. An overlaid body has them from the lowest to the highest layer.
     fn sources(&self) -> Vec<Source> {
-        match self.body {
+        match self.body() {
             Some(body) => {
                 let origins = body.origins().into_iter();
                 origins
@@ -137,16 +147,16 @@ impl<'de> Deserializer<'de> {
         decode: impl FnOnce(BodyDeserializer<'de, '_>) -> Result<T>,
     ) -> Result<T> {
         let view = self.first().view();
-        let root = match &self.selected {
-            Some(nodes) => BodyItems::Selected(nodes),
-            None => BodyItems::of_body(view, view.root_body()),
+        let (root, layers) = match &self.parsed {
+            Some(parsed) => (BodyItems::Selected(&parsed.items), &*parsed.layers),
+            None => (BodyItems::of_body(view, view.root_body()), &[][..]),
         };
         let survey = self.survey.as_deref();
         let shared = Shared::new(
             &self.options,
-            self.body,
+            self.body(),
             root,
-            &self.layers,
+            layers,
             survey,
             &self.single_blocks,
         );
@@ -162,7 +172,7 @@ impl<'de> Deserializer<'de> {
         }
         let input = content.first_input();
         if let Some(id) = view.tree.root_expression()
-            && self.selected.is_none()
+            && self.parsed.is_none()
             && survey.is_none()
         {
             json::check_root(ExpressionData::new(input, id)).map_err(|error| self.locate(error))?;
@@ -209,7 +219,7 @@ impl<'de> Deserializer<'de> {
         error: Error,
         attempt: fn(&Deserializer<'de>) -> Option<Error>,
     ) -> Error {
-        let (sources, body) = (self.sources(), self.body);
+        let (sources, body) = (self.sources(), self.body());
         let error = match error.classify() {
             Category::Data | Category::Evaluation => self.surveyed(error, attempt),
             _ => error,
@@ -243,7 +253,7 @@ impl<'de> Deserializer<'de> {
     /// Adds the missing location to an error: the source, and the start of the body if there is no more specific place.
     fn locate(&self, error: Error) -> Error {
         let view = self.first().view();
-        let first = match self.selected {
+        let first = match self.parsed {
             None => view.item_ids(view.root_body()).first(),
             Some(_) => None,
         };
@@ -265,7 +275,7 @@ impl<'de> Deserializer<'de> {
             return error;
         }
         error.concealed(|diagnostics| {
-            let documents = match self.body {
+            let documents = match self.body() {
                 Some(body) => body.documents(),
                 None => vec![self.first().document()],
             };
@@ -364,13 +374,38 @@ impl DecodeOptions {
         Deserializer::of_body(body, self.clone()).decode_as()
     }
 
+    /// Decodes an expression, like [`Expression::decode`], in the context of these options.
+    ///
+    /// # Errors
+    ///
+    /// The same as for [`Expression::decode`].
+    pub fn from_expression<T: DeserializeOwned>(&self, expression: &Expression) -> Result<T> {
+        if expression.element().is_some() {
+            // An expression after a splat starts from an element, whose value only evaluation knows.
+            let value = expression.evaluate(&self.ctx)?;
+            let decoded = from_value(value);
+            return decoded.map_err(|error| concealed(error.at(expression), expression, &self.ctx));
+        }
+        let origin = Origin::of(expression.document());
+        let (lists, layers) = BodyLayers::of_expression(expression);
+        let root = BodyItems::Selected(&[]);
+        let single_blocks = SingleBlocks::default();
+        let shared = Shared::new(self, None, root, &lists, None, &single_blocks);
+        let data = ExpressionData {
+            layers,
+            ..ExpressionData::new(Input::new(&origin, &shared), expression.id())
+        };
+        let decoded = T::deserialize(Data::Expression(data));
+        decoded.map_err(|error| concealed(error.at(expression), expression, &self.ctx))
+    }
+
     /// Parses a configuration for serde, like [`Deserializer::parse`].
     ///
     /// # Errors
     ///
     /// The same as for [`Deserializer::parse`].
     pub fn deserializer<'de>(&self, text: &'de str) -> Result<Deserializer<'de>> {
-        Deserializer::new(text, self.clone())
+        Deserializer::of_text(text, self.clone())
     }
 }
 
@@ -400,37 +435,6 @@ impl Expression {
     /// ```
     pub fn decode<T: DeserializeOwned>(&self, ctx: &EvalContext) -> Result<T> {
         DecodeOptions::new().with_context(ctx).from_expression(self)
-    }
-}
-
-#[allow(
-    clippy::wrong_self_convention,
-    reason = "the same names as the functions without options"
-)]
-impl DecodeOptions {
-    /// Decodes an expression, like [`Expression::decode`], in the context of these options.
-    ///
-    /// # Errors
-    ///
-    /// The same as for [`Expression::decode`].
-    pub fn from_expression<T: DeserializeOwned>(&self, expression: &Expression) -> Result<T> {
-        if expression.element().is_some() {
-            // An expression after a splat starts from an element, whose value only evaluation knows.
-            let value = expression.evaluate(&self.ctx)?;
-            let decoded = from_value(value);
-            return decoded.map_err(|error| concealed(error.at(expression), expression, &self.ctx));
-        }
-        let origin = Origin::of(expression.document());
-        let (lists, layers) = BodyLayers::of_expression(expression);
-        let root = BodyItems::Selected(&[]);
-        let single_blocks = SingleBlocks::default();
-        let shared = Shared::new(self, None, root, &lists, None, &single_blocks);
-        let data = ExpressionData {
-            layers,
-            ..ExpressionData::new(Input::new(&origin, &shared), expression.id())
-        };
-        let decoded = T::deserialize(Data::Expression(data));
-        decoded.map_err(|error| concealed(error.at(expression), expression, &self.ctx))
     }
 }
 
