@@ -35,11 +35,12 @@ impl serde::de::Error for Error {
     fn custom<T: fmt::Display>(message: T) -> Self {
         let message = message.to_string();
         if let Some((detail, note)) = message.split_once(NOTE) {
-            return data(Code::UnsuitableValueType, detail.to_owned()).with_note(note);
+            return data(Code::UnsuitableValueType, detail).with_note(note);
         }
         match describe_message(&message) {
-            Some((detail, advice)) => data(Code::UnsuitableValueType, detail.to_owned())
-                .with_note(&format!("{message}{advice}")),
+            Some((detail, advice)) => {
+                data(Code::UnsuitableValueType, detail).with_note(&format!("{message}{advice}"))
+            }
             None => data(Code::InvalidValue, message),
         }
     }
@@ -170,7 +171,7 @@ impl Error {
     /// The error of a struct that asks for the rest of a body, but is not decoded from a body.
     pub(super) fn hidden_body() -> Self {
         let detail = "Only the known names can be read here.";
-        missing(REST, Code::HiddenBody, detail.to_owned()).with_note(
+        missing(REST, Code::HiddenBody, detail).with_note(
             "The field \"$body\" takes the items of a body that no other field takes. An object has no such items, \
              and #[serde(flatten)] or #[serde(tag)] on the type hides the names of the other fields: declare the \
              flattened fields in the struct itself.",
@@ -375,7 +376,7 @@ impl Error {
     pub(super) fn label_without_block(field: &'static str) -> Self {
         let detail =
             "A label is required here, and only a block has labels. Write a block with a label.";
-        missing(field, Code::MissingLabel, detail.to_owned())
+        missing(field, Code::MissingLabel, detail)
     }
 
     /// The error of a field that asks for a label, where serde hides the number of labels, which JSON does not reveal.
@@ -385,7 +386,7 @@ impl Error {
         let note = "A struct with flattened fields, and an enum with a label as its tag, have labels in native syntax \
                     only. For both syntaxes, decode the blocks into a map keyed by label, or into an enum without a \
                     tag.";
-        missing(field, Code::MissingLabel, detail.to_owned()).with_note(note)
+        missing(field, Code::MissingLabel, detail).with_note(note)
     }
 }
 
@@ -422,11 +423,11 @@ fn block_form(block_type: &str, labels: usize, syntax: Syntax) -> String {
     }
 }
 
-fn data(code: Code, detail: String) -> Error {
+fn data(code: Code, detail: impl Into<String>) -> Error {
     Error::of(Category::Data, code, detail)
 }
 
-fn missing(field: &'static str, title: impl Into<Title>, detail: String) -> Error {
+fn missing(field: &'static str, title: impl Into<Title>, detail: impl Into<String>) -> Error {
     let diagnostic = Diagnostic::of(title, detail).without_values();
     Error::new(Category::Data, diagnostic).with_missing_field(field)
 }

@@ -110,7 +110,7 @@ impl<'s> BodySerializer<'s> {
             block,
             kind,
             surroundings: match kind {
-                BodyKind::Flattened => surroundings.with_decoding(Decoding::Buffered),
+                BodyKind::Flattened => surroundings.buffered(),
                 BodyKind::Struct | BodyKind::Variant(_) | BodyKind::Item(_) | BodyKind::Map => {
                     surroundings
                 }

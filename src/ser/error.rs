@@ -5,7 +5,7 @@ use crate::error::{Category, Error};
 use crate::number::NumberError;
 use crate::quote::{counted, quote_whole};
 
-fn data(code: Code, detail: String) -> Error {
+fn data(code: Code, detail: impl Into<String>) -> Error {
     Error::of(Category::Data, code, detail)
 }
 
@@ -64,28 +64,28 @@ pub(super) fn changed_form() -> Error {
     let detail = "The \"Serialize\" implementation of the type gives different results if it is called twice. The \
                   results must be equal, because it is called once to find the form of the value and once more to \
                   write it.";
-    data(Code::ChangingValue, detail.to_owned())
+    data(Code::ChangingValue, detail)
 }
 
 /// The error of a `Serialize` that continues after the error of a part.
 pub(super) fn ignored_error() -> Error {
     let detail = "The \"Serialize\" implementation of the type ignores the error of a part that cannot be written. It \
                   must return the error.";
-    data(Code::IgnoredError, detail.to_owned())
+    data(Code::IgnoredError, detail)
 }
 
 /// The error of a `Serialize` that does not pass keys and values in turn.
 pub(super) fn keys_and_values() -> Error {
     let detail = "The \"Serialize\" implementation of the type does not serialize the keys and values of a map in \
                   turn.";
-    data(Code::InvalidMap, detail.to_owned())
+    data(Code::InvalidMap, detail)
 }
 
 /// The error of a float that native syntax has no literal for.
 pub(super) fn infinite() -> Error {
     let detail = "Native syntax has no literal for a number that is infinite or not a number. Leave it out, as an \
                   absent option, or write it as a string.";
-    data(Code::InvalidNumber, detail.to_owned())
+    data(Code::InvalidNumber, detail)
 }
 
 /// The error of a name in a body that is not an identifier.
@@ -103,7 +103,7 @@ pub(super) fn invalid_name(name: &str) -> Error {
 pub(super) fn unsuitable_block() -> Error {
     let detail = "#[serde(with = \"hcl::block\")] requires blocks, but only structs, maps, variants with such \
                   content, and sequences of these can be blocks. Without it, the field becomes an attribute.";
-    data(Code::UnsuitableBlock, detail.to_owned())
+    data(Code::UnsuitableBlock, detail)
 }
 
 /// The error of a label field in something other than a block.
@@ -131,7 +131,7 @@ pub(super) fn mixed_labels(first: usize, other: usize) -> Error {
 pub(super) fn body_without_block() -> Error {
     let detail = "A body is the content of a block, but the value around it is written as an attribute, because \
                   another element of the same sequence or map cannot be a block, or because an attribute is required.";
-    data(Code::BodyWithoutBlock, detail.to_owned())
+    data(Code::BodyWithoutBlock, detail)
 }
 
 /// The error of a label after a missing one.
@@ -185,14 +185,14 @@ pub(super) fn repeated_label(index: usize) -> Error {
 /// The error of two `$labels` fields.
 pub(super) fn repeated_labels() -> Error {
     let detail = "Two fields are the labels of the block. Remove one.";
-    data(Code::RepeatedLabel, detail.to_owned())
+    data(Code::RepeatedLabel, detail)
 }
 
 /// The error of a label that cannot become a string.
 pub(super) fn unsuitable_label() -> Error {
     let detail = "A label is a string, or a number, bool, character or unit variant that becomes one; \"$labels\" is a \
                   sequence of these.";
-    data(Code::UnsuitableLabel, detail.to_owned())
+    data(Code::UnsuitableLabel, detail)
 }
 
 /// The error of a value that cannot be the whole configuration.

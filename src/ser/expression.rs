@@ -522,7 +522,7 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
     #[inline]
     fn serialize_map(self, len: Option<usize>) -> Result<ObjectSerializer<'s>> {
         if is_flattened(len) {
-            let surroundings = self.surroundings.with_decoding(Decoding::Buffered);
+            let surroundings = self.surroundings.buffered();
             return ObjectSerializer::of_struct(self.output, surroundings, None);
         }
         ObjectSerializer::new(self.output, self.surroundings, None)

@@ -53,7 +53,6 @@ mod macros;
 mod names;
 mod options;
 mod output;
-mod result;
 mod serializer;
 mod surroundings;
 mod value;
@@ -66,9 +65,8 @@ use std::io::Write;
 use serde::ser::Serialize;
 
 pub use self::options::EncodeOptions;
-pub use self::result::Encoded;
 pub use self::serializer::Serializer;
-pub use self::value::to_value;
+pub use self::value::{Encoded, to_value};
 pub use self::with::{attribute, block};
 
 use crate::error::Result;

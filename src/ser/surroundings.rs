@@ -35,9 +35,12 @@ impl Surroundings {
         decoding: Decoding::Typed,
     };
 
-    /// The surroundings of a value that is decoded in another way.
-    pub(super) fn with_decoding(self, decoding: Decoding) -> Self {
-        Surroundings { decoding, ..self }
+    /// The surroundings of a value that serde buffers when it is decoded.
+    pub(super) fn buffered(self) -> Self {
+        Surroundings {
+            decoding: Decoding::Buffered,
+            ..self
+        }
     }
 
     /// The surroundings within a sequence, map, struct or variant.

@@ -1,4 +1,4 @@
-//! Conversion of Rust data to HCL values.
+//! Conversion of Rust data to HCL values, and of the results of functions.
 //!
 //! The values have the types of literals in native syntax: strings, numbers, bools and null, tuples and objects
 //! ("Structural Types" of the information model). Only a [`Value`] within the data can have another type.
@@ -17,12 +17,13 @@ use super::surroundings::Surroundings;
 use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
 use crate::eval::EvalContext;
+use crate::function::IntoValue;
 use crate::limits::MAX_VALUE_DEPTH;
 use crate::nfc::normalize;
 use crate::number::{Number, NumberError};
 use crate::path::PathStepRef;
 use crate::protocol::{self, NUMBER, VALUE};
-use crate::value::{Value, ValueError};
+use crate::value::{Type, Value, ValueError};
 
 /// Converts any type that implements `Serialize` to a [`Value`].
 ///
@@ -62,6 +63,23 @@ use crate::value::{Value, ValueError};
 /// ```
 pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
     value.serialize(ValueSerializer(Surroundings::ROOT))
+}
+
+/// The result of a [function made from a closure](crate::function::Function::from_fn) that serde encodes, like
+/// [`to_value`]. [`Decoded`](crate::Decoded) has an example.
+///
+/// Its HCL type is not known before the call.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Encoded<T>(pub T);
+
+impl<T: Serialize> IntoValue for Encoded<T> {
+    fn result_type() -> Type {
+        Type::DYNAMIC
+    }
+
+    fn into_value(self) -> Result<Value, ValueError> {
+        to_value(&self.0).map_err(ValueError::of_error)
+    }
 }
 
 impl EvalContext {

@@ -3,7 +3,6 @@
 //! In other formats they are strings of native syntax.
 
 use std::borrow::Cow;
-use std::fmt::Display;
 
 use foldhash::{HashSet, HashSetExt as _};
 use serde::ser::{Error as _, Serialize};
@@ -21,7 +20,7 @@ impl Serialize for Expression {
         if self.written().is_none() {
             return Err(S::Error::custom("An unknown value cannot be serialized."));
         }
-        protocol::offer(serializer, EXPRESSION, self, &Displayed(self))
+        protocol::offer(serializer, EXPRESSION, self, &format_args!("{self}"))
     }
 }
 
@@ -36,23 +35,14 @@ impl Serialize for Template {
 /// As a string of native syntax; this crate's serializer writes the traversal itself.
 impl Serialize for Traversal {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        protocol::offer(serializer, TRAVERSAL, self, &Displayed(self))
+        protocol::offer(serializer, TRAVERSAL, self, &format_args!("{self}"))
     }
 }
 
 /// As a string of native syntax; this crate's serializer writes the items themselves.
 impl Serialize for Body {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        protocol::offer(serializer, BODY, self, &Displayed(self))
-    }
-}
-
-/// Serializes a value as the string that it displays.
-struct Displayed<'a, T>(&'a T);
-
-impl<T: Display> Serialize for Displayed<'_, T> {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self.0)
+        protocol::offer(serializer, BODY, self, &format_args!("{self}"))
     }
 }
 
