@@ -5,12 +5,12 @@ use crate::function::{Budget, Function, FunctionError, Parameter};
 use crate::quote::shortened;
 use crate::value::{Type, Value};
 
-/// Computes a result from the arguments. A function pointer, so that [`Function::new`] is compiled once for all
+/// A stateless function. The implementation is a function pointer, so that [`Function::new`] is compiled once for all
 /// stateless functions, not once for the type of each closure.
-pub(super) type EagerImplementation = fn(&[Value]) -> Result<Value, FunctionError>;
-
-/// A stateless function.
-pub(super) fn eager(result: Type, implementation: EagerImplementation) -> Function {
+pub(super) fn eager(
+    result: Type,
+    implementation: fn(&[Value]) -> Result<Value, FunctionError>,
+) -> Function {
     Function::new(result, implementation)
 }
 
@@ -22,12 +22,10 @@ pub(super) fn within_budget(
     Function::within_budget(result, implementation)
 }
 
-/// A parameter that takes a string.
 pub(super) fn string(name: &'static str) -> Parameter {
     Parameter::new(name, Type::STRING)
 }
 
-/// A parameter that takes a number.
 pub(super) fn number(name: &'static str) -> Parameter {
     Parameter::new(name, Type::NUMBER)
 }
@@ -42,7 +40,6 @@ pub(super) fn anything(name: &'static str) -> Parameter {
     any(name).allow_null().allow_unknown().allow_dynamic()
 }
 
-/// A parameter that takes a list.
 pub(super) fn list(name: &'static str, element: Type) -> Parameter {
     Parameter::new(name, Type::list(element))
 }
@@ -55,6 +52,35 @@ pub(super) fn text(value: &Value) -> &str {
 /// The elements of a known list, set or tuple.
 pub(super) fn elements(value: &Value) -> &[Value] {
     value.as_slice().unwrap_or_default()
+}
+
+/// Whether an element is equal to a value: unknown if that depends on unknown parts.
+pub(super) fn has_element(elements: &[Value], wanted: &Value) -> Value {
+    let mut result = Value::from(false);
+    for element in elements {
+        match element.equals(wanted).as_bool() {
+            Some(true) => return true.into(),
+            Some(false) => {}
+            None => result = Value::unknown_bool(),
+        }
+    }
+    result
+}
+
+/// The type of the elements of a list, set or map; dynamic for anything else.
+pub(super) fn element_type(collection: &Type) -> Type {
+    collection.element_type().cloned().unwrap_or(Type::DYNAMIC)
+}
+
+/// These elements as a list, if the collection that they come from has an element type, and otherwise as a tuple.
+pub(super) fn list_or_tuple(
+    collection: &Type,
+    elements: impl IntoIterator<Item = Value>,
+) -> Result<Value, FunctionError> {
+    Ok(match collection.element_type() {
+        Some(element) => Value::list(element, elements)?,
+        None => Value::tuple(elements)?,
+    })
 }
 
 /// A value as quoted in messages. Of a long value, only the beginning is shown.

@@ -7,7 +7,7 @@ use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use crate::function::stdlib::support::{eager, number, shown, string, text, whole_number};
-use crate::function::{Function, FunctionError, Parameter};
+use crate::function::{Function, FunctionError};
 use crate::number::Number;
 use crate::value::{Type, Value};
 
@@ -16,7 +16,7 @@ use crate::value::{Type, Value};
 /// Example: `cidrhost("10.12.112.0/20", 16)` → `"10.12.112.16"`.
 pub fn cidrhost() -> Function {
     eager(Type::STRING, |args| {
-        let prefix = Prefix::read(args, 0)?;
+        let prefix = Prefix::read(&args[0])?;
         let number = args[1].as_number();
         let number = number.and_then(Number::as_i128);
         let number = number.ok_or_else(|| FunctionError::argument(1, "must be a whole number"))?;
@@ -40,7 +40,7 @@ pub fn cidrhost() -> Function {
 /// Example: `cidrnetmask("172.16.0.0/12")` → `"255.240.0.0"`.
 pub fn cidrnetmask() -> Function {
     eager(Type::STRING, |args| {
-        let prefix = Prefix::read(args, 0)?;
+        let prefix = Prefix::read(&args[0])?;
         if prefix.family == IpFamily::V6 {
             let message = "must be an IPv4 prefix: those of IPv6 have no mask";
             return Err(FunctionError::argument(0, message));
@@ -62,19 +62,10 @@ pub fn cidrnetmask() -> Function {
 /// Example: `cidrsubnet("172.16.0.0/12", 4, 2)` → `"172.18.0.0/16"`.
 pub fn cidrsubnet() -> Function {
     eager(Type::STRING, |args| {
-        let prefix = Prefix::read(args, 0)?;
-        let (added, number) = (whole_number(args, 1)?, &args[2]);
-        let added = u8::try_from(added).ok();
-        let subnet = added.and_then(|added| prefix.extended(added));
-        let mut subnet = subnet.ok_or_else(|| {
-            let message = format!(
-                "the prefix of {} bits cannot be extended by that",
-                prefix.length
-            );
-            FunctionError::argument(1, message)
-        })?;
-        let number = number.as_number().and_then(Number::as_u128);
+        let prefix = Prefix::read(&args[0])?;
+        let mut subnet = prefix.extended(args, 1)?;
         let added = subnet.length - prefix.length;
+        let number = args[2].as_number().and_then(Number::as_u128);
         let number = number.filter(|it| added >= 128 || it >> added == 0);
         let number = number.ok_or_else(|| {
             let message = format!("must be a whole number that {added} bits can hold");
@@ -96,25 +87,16 @@ pub fn cidrsubnet() -> Function {
 /// Example: `cidrsubnets("10.1.0.0/16", 4, 4, 8)` → `["10.1.0.0/20", "10.1.16.0/20", "10.1.32.0/24"]`.
 pub fn cidrsubnets() -> Function {
     eager(Type::list(Type::STRING), |args| {
-        let prefix = Prefix::read(args, 0)?;
+        let prefix = Prefix::read(&args[0])?;
         let mut subnets: Vec<Value> = Vec::with_capacity(args.len());
         // The first address that the next subnet may have; `None` after the last IP address.
         let mut next = Some(prefix.bits);
         for index in 1..args.len() {
-            let added = whole_number(args, index)?;
-            if added < 1 {
+            if whole_number(args, index)? < 1 {
                 let message = "must be one bit at least";
                 return Err(FunctionError::argument(index, message));
             }
-            let subnet = u8::try_from(added).ok();
-            let subnet = subnet.and_then(|added| prefix.extended(added));
-            let mut subnet = subnet.ok_or_else(|| {
-                let message = format!(
-                    "the prefix of {} bits cannot be extended by {added}",
-                    prefix.length
-                );
-                FunctionError::argument(index, message)
-            })?;
+            let mut subnet = prefix.extended(args, index)?;
             let size = shifted(1, subnet.host_bits());
             let aligned = next.and_then(|next| Some(next.checked_add(size - 1)? & !(size - 1)));
             let start = aligned.filter(|start| start & prefix.mask() == prefix.bits);
@@ -131,7 +113,7 @@ pub fn cidrsubnets() -> Function {
         Ok(Value::list(&Type::STRING, subnets)?)
     })
     .with_parameter(string("prefix"))
-    .with_variadic(Parameter::new("newbits", Type::NUMBER))
+    .with_variadic(number("newbits"))
     .never_null()
     .with_description("Returns consecutive subnets of the prefix.")
 }
@@ -141,7 +123,7 @@ pub fn cidrsubnets() -> Function {
 /// Example: `cidrcontains("192.168.2.0/20", "192.168.2.1")` → `true`.
 pub fn cidrcontains() -> Function {
     eager(Type::BOOL, |args| {
-        let outer = Prefix::read(args, 0)?;
+        let outer = Prefix::read(&args[0])?;
         let inner_text = text(&args[1]);
         let inner = if inner_text.contains('/') {
             Prefix::parse(inner_text)
@@ -180,14 +162,12 @@ struct Prefix {
 }
 
 impl Prefix {
-    /// Reads the prefix in the argument at an index.
-    fn read(args: &[Value], index: usize) -> Result<Self, FunctionError> {
-        Prefix::parse(text(&args[index])).ok_or_else(|| {
-            let message = format!(
-                "{} is not an IP prefix, such as \"10.1.0.0/16\"",
-                shown(&args[index])
-            );
-            FunctionError::argument(index, message)
+    /// Reads the prefix in the first argument.
+    fn read(argument: &Value) -> Result<Self, FunctionError> {
+        Prefix::parse(text(argument)).ok_or_else(|| {
+            let argument = shown(argument);
+            let message = format!("{argument} is not an IP prefix, such as \"10.1.0.0/16\"");
+            FunctionError::argument(0, message)
         })
     }
 
@@ -234,7 +214,6 @@ impl Prefix {
         }
     }
 
-    /// Number of bits for hosts.
     fn host_bits(self) -> u8 {
         self.width() - self.length
     }
@@ -246,10 +225,20 @@ impl Prefix {
         all & !hosts
     }
 
-    /// The prefix, extended by bits that are 0.
-    fn extended(self, added: u8) -> Option<Self> {
-        let length = self.length.checked_add(added)?;
-        (length <= self.width()).then_some(Prefix { length, ..self })
+    /// The prefix, extended by bits that are 0. Their number is the argument at an index.
+    fn extended(self, args: &[Value], index: usize) -> Result<Self, FunctionError> {
+        let added = whole_number(args, index)?;
+        let added_bits = u8::try_from(added).ok();
+        let length = added_bits.and_then(|bits| self.length.checked_add(bits));
+        let length = length.filter(|length| *length <= self.width());
+        let length = length.ok_or_else(|| {
+            let message = format!(
+                "the prefix of {} bits cannot be extended by {added}",
+                self.length
+            );
+            FunctionError::argument(index, message)
+        })?;
+        Ok(Prefix { length, ..self })
     }
 
     /// The address of a host, counted from the end if the number is negative.

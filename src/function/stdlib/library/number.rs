@@ -3,8 +3,8 @@
 mod float;
 
 use crate::function::stdlib::specified::number::of_number;
-use crate::function::stdlib::support::{eager, number, shown, text, whole_number};
-use crate::function::{Function, FunctionError, Parameter};
+use crate::function::stdlib::support::{eager, number, shown, string, text, whole_number};
+use crate::function::{Function, FunctionError};
 use crate::number::Number;
 use crate::value::Type;
 
@@ -70,7 +70,7 @@ pub fn parseint() -> Function {
         })?;
         Ok(integer.into())
     })
-    .with_parameter(Parameter::new("number", Type::STRING))
+    .with_parameter(string("number"))
     .with_parameter(number("base"))
     .never_null()
     .with_description("Reads the string as an integer in the given base.")

@@ -8,7 +8,9 @@
 use foldhash::{HashSet, HashSetExt as _};
 
 use crate::convert::{convert, unify};
-use crate::function::stdlib::support::{any, eager, elements, within_budget, wrong_type};
+use crate::function::stdlib::support::{
+    any, eager, element_type, elements, has_element, within_budget, wrong_type,
+};
 use crate::function::{Budget, Function, FunctionError, Parameter};
 use crate::value::{Type, TypeKind, Value};
 
@@ -23,15 +25,7 @@ pub fn sethaselement() -> Function {
         if !is_of_type {
             return Ok(false.into());
         }
-        let mut result = Value::from(false);
-        for element in elements(&args[0]) {
-            match element.equals(wanted).as_bool() {
-                Some(true) => return Ok(true.into()),
-                Some(false) => {}
-                None => result = Value::unknown_bool(),
-            }
-        }
-        Ok(result)
+        Ok(has_element(elements(&args[0]), wanted))
     })
     .with_parameter(set("set"))
     .with_parameter(any("elem").allow_dynamic())
@@ -104,7 +98,7 @@ pub fn setsubtract() -> Function {
 pub fn setproduct() -> Function {
     within_budget(Type::DYNAMIC, |args, budget| {
         let ty = product_type(args)?;
-        let element = ty.element_type().cloned().unwrap_or(Type::DYNAMIC);
+        let element = element_type(&ty);
         let types = element.tuple_elements().unwrap_or_default();
         let is_known = |it: &Value| it.length().is_some_and(|length| length.is_known());
         if !args.iter().all(is_known) {
@@ -223,7 +217,7 @@ fn combined(
     operation: Operation,
 ) -> Result<Value, FunctionError> {
     let ty = common_set(args)?;
-    let element = ty.element_type().cloned().unwrap_or(Type::DYNAMIC);
+    let element = element_type(&ty);
     let mut sets = Vec::with_capacity(args.len());
     for (index, arg) in args.iter().enumerate() {
         budget.spend_conversion(arg, &ty)?;

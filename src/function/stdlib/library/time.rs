@@ -8,6 +8,7 @@ mod legacy;
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use jiff::civil::DateTime;
 use jiff::{SignedDuration, Timestamp, tz};
 
 use self::clock::Time;
@@ -168,8 +169,8 @@ fn of_now(write: fn(&str, &Time) -> String) -> Function {
 ///
 /// Example: `rfc3339_parse("2023-07-25T23:43:16Z").unix` → `1690328596`.
 pub fn rfc3339_parse() -> Function {
-    eager(parts_type("unix", Type::NUMBER), |args| {
-        let time = Time::read_with_space(args, 0)?;
+    eager(parts_type("unix", 0.into()), |args| {
+        let time = Time::read_with_space(args)?;
         let (unix, _) = time.in_utc();
         Ok(parts(&time, "unix", unix.into()))
     })
@@ -183,7 +184,7 @@ pub fn rfc3339_parse() -> Function {
 ///
 /// Example: `unix_timestamp_parse(1690328596).rfc3339` → `"2023-07-25T23:43:16Z"`.
 pub fn unix_timestamp_parse() -> Function {
-    eager(parts_type("rfc3339", Type::STRING), |args| {
+    eager(parts_type("rfc3339", "".into()), |args| {
         let time = in_utc(whole_number(args, 0)?);
         let time =
             time.ok_or_else(|| FunctionError::argument(0, "is beyond the range of times"))?;
@@ -194,15 +195,10 @@ pub fn unix_timestamp_parse() -> Function {
     .with_description("Returns the parts of the time in UTC.")
 }
 
-/// The type of the parts of a time, with one more attribute.
-fn parts_type(name: &str, ty: Type) -> Type {
-    let numbers = [
-        "year", "year_day", "month", "day", "weekday", "hour", "minute", "second", "iso_year",
-        "iso_week",
-    ];
-    let numbers = numbers.map(|name| (name, Type::NUMBER));
-    let names = ["month_name", "weekday_name"].map(|name| (name, Type::STRING));
-    Type::object(numbers.into_iter().chain(names).chain([(name, ty)]))
+/// The type of the parts of a time, with one more attribute. It is the same for every time.
+fn parts_type(name: &str, value: Value) -> Type {
+    let (clock, offset) = (DateTime::ZERO, 0);
+    parts(&Time { clock, offset }, name, value).ty()
 }
 
 /// The parts of a time, with one more attribute.

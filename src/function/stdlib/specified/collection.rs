@@ -4,8 +4,8 @@ use std::iter;
 
 use super::string::character_count;
 use crate::convert::{convert, unify};
-use crate::function::stdlib::support::{eager, elements, wrong_type};
-use crate::function::{Function, FunctionError, Parameter};
+use crate::function::stdlib::support::{any, anything, eager, elements, wrong_type};
+use crate::function::{Function, FunctionError};
 use crate::value::{Type, TypeKind, Value};
 
 /// `coalesce(vals...)`: the first value that is not null, converted to the type that all values unify to.
@@ -27,10 +27,6 @@ use crate::value::{Type, TypeKind, Value};
 /// # Ok::<(), hcl::function::CallError>(())
 /// ```
 pub fn coalesce() -> Function {
-    let values = Parameter::new("vals", Type::DYNAMIC)
-        .allow_null()
-        .allow_unknown()
-        .allow_dynamic();
     eager(Type::DYNAMIC, |args| {
         let common = common_type(args)?;
         let found = args.iter().find(|value| !value.is_null());
@@ -42,7 +38,7 @@ pub fn coalesce() -> Function {
         Ok(Value::unknown(&common))
     })
     .with_result_type(common_type)
-    .with_variadic(values)
+    .with_variadic(anything("vals"))
     .never_null()
     .with_description("Returns the first of the values that is not null.")
 }
@@ -82,7 +78,7 @@ pub fn concat() -> Function {
         Ok(Value::list(element, all)?)
     })
     .with_result_type(concat_type)
-    .with_variadic(Parameter::new("seqs", Type::DYNAMIC))
+    .with_variadic(any("seqs"))
     .never_null()
     .with_description("Joins lists.")
 }
@@ -101,14 +97,9 @@ pub fn concat() -> Function {
 /// # Ok::<(), hcl::function::CallError>(())
 /// ```
 pub fn hasindex() -> Function {
-    let any = |name| {
-        Parameter::new(name, Type::DYNAMIC)
-            .allow_unknown()
-            .allow_dynamic()
-    };
     eager(Type::BOOL, |args| has_index(&args[0], &args[1]))
-        .with_parameter(any("collection"))
-        .with_parameter(any("key").allow_null())
+        .with_parameter(any("collection").allow_unknown().allow_dynamic())
+        .with_parameter(anything("key"))
         .never_null()
         .with_description("Tells whether there is an element with the key.")
 }
@@ -126,9 +117,6 @@ pub fn hasindex() -> Function {
 /// # Ok::<(), hcl::function::CallError>(())
 /// ```
 pub fn length() -> Function {
-    let collection = Parameter::new("collection", Type::DYNAMIC)
-        .allow_unknown()
-        .allow_dynamic();
     eager(Type::NUMBER, |args| {
         let ty = args[0].ty();
         if ty.is_dynamic() {
@@ -140,7 +128,7 @@ pub fn length() -> Function {
         let length = args[0].length();
         length.ok_or_else(|| wrong_type(0, "a list, set, object or string", &ty))
     })
-    .with_parameter(collection)
+    .with_parameter(any("collection").allow_unknown().allow_dynamic())
     .never_null()
     .with_description(
         "Returns the number of elements of a collection, or of characters of a string.",

@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use crate::function::{Function, FunctionError, Parameter};
+use crate::function::stdlib::support::number;
+use crate::function::{Function, FunctionError};
 use crate::number::Number;
 use crate::value::{Type, Value};
 
@@ -34,7 +35,7 @@ pub fn int() -> Function {
     of_number(Number::trunc).with_description("Returns the integer part of the given number.")
 }
 
-/// `max(numbers...)`: the greatest of the numbers.
+/// `max(numbers...)`: the greatest of the numbers, of which there must be at least one.
 ///
 /// Example: `max(3, 12, 7)` → `12`.
 ///
@@ -49,7 +50,7 @@ pub fn max() -> Function {
     of_numbers(Ordering::Greater).with_description("Returns the greatest of the numbers.")
 }
 
-/// `min(numbers...)`: the smallest of the numbers.
+/// `min(numbers...)`: the smallest of the numbers, of which there must be at least one.
 ///
 /// Example: `min(3, 12, 7)` → `3`.
 ///
@@ -69,7 +70,7 @@ pub(in crate::function::stdlib) fn of_number(operation: fn(&Number) -> Number) -
         let number = args[0].as_number().map(operation);
         Ok(Value::from(number.unwrap_or_default()))
     })
-    .with_parameter(Parameter::new("num", Type::NUMBER))
+    .with_parameter(number("num"))
     .never_null()
 }
 
@@ -87,6 +88,6 @@ fn of_numbers(wanted: Ordering) -> Function {
         let chosen = chosen.ok_or_else(|| FunctionError::new("must pass at least one number"))?;
         Ok(Value::from(chosen.clone()))
     })
-    .with_variadic(Parameter::new("numbers", Type::NUMBER))
+    .with_variadic(number("numbers"))
     .never_null()
 }

@@ -4,7 +4,7 @@ use foldhash::{HashMap, HashMapExt as _};
 
 use crate::convert::convert;
 use crate::function::stdlib::support::{
-    any, anything, eager, elements, list, string, text, within_budget, wrong_type,
+    any, anything, eager, elements, list, list_or_tuple, string, text, within_budget, wrong_type,
 };
 use crate::function::{Budget, Function, FunctionError, Parameter};
 use crate::value::{Text, Type, TypeKind, Value};
@@ -45,13 +45,8 @@ pub fn keys() -> Function {
 /// Example: `values({ b = 1, a = 2 })` → `[2, 1]`.
 pub fn values() -> Function {
     eager(Type::DYNAMIC, |args| {
-        let ty = args[0].ty();
         let entries = args[0].as_entries().unwrap_or_default().iter();
-        let values = entries.map(|(_, value)| value.clone());
-        Ok(match ty.element_type() {
-            Some(element) => Value::list(element, values)?,
-            None => Value::tuple(values)?,
-        })
+        list_or_tuple(&args[0].ty(), entries.map(|(_, value)| value.clone()))
     })
     .with_result_type(|args| {
         let ty = args[0].ty();

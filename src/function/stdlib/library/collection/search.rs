@@ -9,7 +9,8 @@ use foldhash::HashSet;
 
 use crate::convert::{convert, unify};
 use crate::function::stdlib::support::{
-    any, count, eager, elements, list, number, whole_number, within_budget, wrong_type,
+    any, count, eager, element_type, elements, has_element, list, list_or_tuple, number,
+    whole_number, within_budget, wrong_type,
 };
 use crate::function::{Function, FunctionError};
 use crate::value::{Type, TypeKind, Value};
@@ -22,19 +23,7 @@ pub fn contains() -> Function {
         let Some(elements) = args[0].as_slice() else {
             return Err(wrong_type(0, "a list or set", &args[0].ty()));
         };
-        let mut is_certain = true;
-        for element in elements {
-            match args[1].equals(element).as_bool() {
-                Some(true) => return Ok(true.into()),
-                Some(false) => {}
-                None => is_certain = false,
-            }
-        }
-        Ok(if is_certain {
-            false.into()
-        } else {
-            Value::unknown_bool()
-        })
+        Ok(has_element(elements, &args[1]))
     })
     .with_parameter(any("list"))
     .with_parameter(any("value").allow_null())
@@ -150,11 +139,7 @@ pub fn slice() -> Function {
         let Some((start, end)) = bounds(args)? else {
             return Ok(Value::dynamic());
         };
-        let part = list[start..end].iter().cloned();
-        Ok(match args[0].ty().element_type() {
-            Some(element) => Value::list(element, part)?,
-            None => Value::tuple(part)?,
-        })
+        list_or_tuple(&args[0].ty(), list[start..end].iter().cloned())
     })
     .with_result_type(|args| {
         let ty = args[0].ty();
@@ -219,7 +204,7 @@ pub fn one() -> Function {
     const WANTED: &str = "a list or set with at most one element";
     eager(Type::DYNAMIC, |args| {
         let ty = args[0].ty();
-        let element = ty.element_type().cloned().unwrap_or(Type::DYNAMIC);
+        let element = element_type(&ty);
         let Some(elements) = args[0].as_slice() else {
             return Err(wrong_type(0, WANTED, &ty));
         };
@@ -258,17 +243,17 @@ pub fn matchkeys() -> Function {
         budget.spend_conversion(&args[1], &ty)?;
         budget.spend_conversion(&args[2], &ty)?;
         let (keys, wanted) = (convert(&args[1], &ty)?, convert(&args[2], &ty)?);
+        let values_type = args[0].ty();
         if elements(&wanted).is_empty() {
-            return Ok(Value::list(&element_of(&args[0]), [])?);
+            return list_or_tuple(&values_type, []);
         }
         if !args.iter().all(Value::is_wholly_known) {
-            return Ok(Value::unknown(&args[0].ty()));
+            return Ok(Value::unknown(&values_type));
         }
         let wanted: HashSet<&Value> = elements(&wanted).iter().collect();
         let pairs = elements(&keys).iter().zip(values);
         let found = pairs.filter(|(key, _)| wanted.contains(key));
-        let found = found.map(|(_, value)| value.clone());
-        Ok(Value::list(&element_of(&args[0]), found)?)
+        list_or_tuple(&values_type, found.map(|(_, value)| value.clone()))
     })
     .with_result_type(|args| {
         key_type(args)?;
@@ -279,10 +264,6 @@ pub fn matchkeys() -> Function {
     .with_parameter(list("searchset", Type::DYNAMIC))
     .never_null()
     .with_description("Returns those values whose key, at the same index, is in the search set.")
-}
-
-fn element_of(list: &Value) -> Type {
-    list.ty().element_type().cloned().unwrap_or(Type::DYNAMIC)
 }
 
 /// The common type of the keys and the elements of the search set.

@@ -8,13 +8,12 @@
 use foldhash::{HashSet, HashSetExt as _};
 
 use crate::function::stdlib::support::{
-    any, anything, count, eager, elements, list, number, within_budget, wrong_type,
+    any, anything, count, eager, elements, list, list_or_tuple, number, within_budget, wrong_type,
 };
-use crate::function::{Function, FunctionError, Parameter};
+use crate::function::{Function, FunctionError};
 use crate::number::Number;
 use crate::value::{Type, TypeKind, Value};
 
-/// Maximum number of elements that [`range`] returns.
 const MAX_RANGE: usize = 1024;
 
 /// `chunklist(list, size)`: the elements in lists of at most that size. With a size of 0, all elements are in one list.
@@ -26,10 +25,9 @@ pub fn chunklist() -> Function {
         let size = count(args, 1)?;
         let size = if size == 0 { list.len().max(1) } else { size };
         let element = args[0].ty();
-        let inner = element.element_type().cloned().unwrap_or(Type::DYNAMIC);
         let mut chunks = Vec::new();
         for chunk in list.chunks(size) {
-            chunks.push(Value::list(&inner, chunk.to_vec())?);
+            chunks.push(list_or_tuple(&element, chunk.to_vec())?);
         }
         Ok(Value::list(&element, chunks)?)
     })
@@ -107,9 +105,7 @@ pub fn distinct() -> Function {
         }
         let mut seen = HashSet::new();
         let list = elements(&args[0]).iter();
-        let found: Vec<Value> = list.filter(|it| seen.insert(*it)).cloned().collect();
-        let element = ty.element_type().cloned().unwrap_or(Type::DYNAMIC);
-        Ok(Value::list(&element, found)?)
+        list_or_tuple(&ty, list.filter(|it| seen.insert(*it)).cloned())
     })
     .with_result_type(|args| Ok(args[0].ty()))
     .with_parameter(list("list", Type::DYNAMIC))
@@ -216,7 +212,7 @@ pub fn range() -> Function {
         }
         Ok(Value::list(&Type::NUMBER, numbers)?)
     })
-    .with_variadic(Parameter::new("params", Type::NUMBER))
+    .with_variadic(number("params"))
     .never_null()
     .with_description("Makes a list of numbers from a start up to a limit.")
 }
@@ -228,12 +224,7 @@ pub fn range() -> Function {
 /// Example: `reverse(["a", "b"])` → `["b", "a"]`.
 pub fn reverselist() -> Function {
     eager(Type::DYNAMIC, |args| {
-        let reversed = elements(&args[0]).iter().rev().cloned();
-        let ty = args[0].ty();
-        Ok(match ty.element_type() {
-            Some(element) => Value::list(element, reversed)?,
-            None => Value::tuple(reversed)?,
-        })
+        list_or_tuple(&args[0].ty(), elements(&args[0]).iter().rev().cloned())
     })
     .with_result_type(|args| {
         let ty = args[0].ty();

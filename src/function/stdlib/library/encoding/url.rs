@@ -1,5 +1,7 @@
 //! Text in the query of a URL (RFC 3986, with `+` for a space as in HTML forms).
 
+use std::fmt::Write as _;
+
 use crate::function::stdlib::support::{eager, string, text, within_budget};
 use crate::function::{Function, FunctionError};
 use crate::value::{Type, Value};
@@ -19,11 +21,7 @@ pub fn urlencode() -> Function {
             match byte {
                 b' ' => encoded.push('+'),
                 _ if is_plain(byte) => encoded.push(char::from(byte)),
-                _ => {
-                    encoded.push('%');
-                    encoded.push(hexadecimal(byte >> 4));
-                    encoded.push(hexadecimal(byte & 15));
-                }
+                _ => write!(encoded, "%{byte:02X}").map_err(FunctionError::new)?,
             }
         }
         Ok(encoded.into())
@@ -71,10 +69,6 @@ pub fn urldecode() -> Function {
 
 fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte)
-}
-
-fn hexadecimal(digit: u8) -> char {
-    char::from(b"0123456789ABCDEF"[usize::from(digit)])
 }
 
 fn digit(byte: u8) -> Option<u8> {

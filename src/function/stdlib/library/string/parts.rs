@@ -1,7 +1,9 @@
 //! Functions that take strings apart and put them together.
 
-use crate::function::stdlib::support::{count, eager, elements, list, string, text, within_budget};
-use crate::function::{Function, FunctionError, Parameter};
+use crate::function::stdlib::support::{
+    count, eager, elements, list, number, string, text, within_budget,
+};
+use crate::function::{Function, FunctionError};
 use crate::value::{Type, Value};
 
 /// `chomp(str)`: the string without the newlines at its end.
@@ -198,13 +200,12 @@ pub fn indent() -> Function {
         let newline = format!("\n{}", " ".repeat(spaces));
         Ok(text.replace('\n', &newline).into())
     })
-    .with_parameter(Parameter::new("spaces", Type::NUMBER))
+    .with_parameter(number("spaces"))
     .with_parameter(string("str"))
     .never_null()
     .with_description("Adds spaces to the beginning of each line of the string but the first.")
 }
 
-/// Maximum number of spaces for [`indent`].
 const MAX_INDENT: usize = 1_000_000;
 
 /// `replace(str, substr, replace)`: the string with each occurrence of `substr` replaced.

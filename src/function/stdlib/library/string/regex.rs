@@ -202,7 +202,6 @@ struct CompiledRegex {
     regex: Regex,
     /// The names of the groups, shared by all matches because they may be long.
     names: Vec<Option<Text>>,
-    /// The cost of compiling the pattern.
     cost: CompileCost,
     /// The cost factor of a search: 1 for a small pattern, more for a larger one.
     weight: usize,

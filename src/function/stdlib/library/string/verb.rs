@@ -15,7 +15,6 @@ use crate::number::Number;
 /// The greatest width and precision.
 const MAX_WIDTH: usize = 1_000_000;
 
-/// A part of a format string.
 pub(super) enum FormatPart<'f> {
     /// Text that stays as it is.
     Literal(&'f str),
@@ -144,7 +143,6 @@ impl<'f> Iterator for FormatParts<'f> {
 }
 
 impl Verb<'_> {
-    /// Whether the verb has a flag.
     pub(super) fn has(&self, flag: char) -> bool {
         self.flags.contains(flag)
     }
@@ -172,7 +170,6 @@ impl Verb<'_> {
         }
     }
 
-    /// The sign before a number.
     fn sign(&self, is_negative: bool) -> &'static str {
         match is_negative {
             true => "-",

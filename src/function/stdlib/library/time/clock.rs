@@ -23,11 +23,11 @@ impl Time {
         })
     }
 
-    /// Reads a time like [`Time::read`], but accepts a space in place of the `T`.
-    pub(super) fn read_with_space(args: &[Value], index: usize) -> Result<Self, FunctionError> {
-        match text(&args[index]).split_once(' ') {
+    /// Reads the first argument like [`Time::read`], but accepts a space in place of the `T`.
+    pub(super) fn read_with_space(args: &[Value]) -> Result<Self, FunctionError> {
+        match text(&args[0]).split_once(' ') {
             Some((date, clock)) => Self::read(&[format!("{date}T{clock}").into()], 0),
-            None => Self::read(args, index),
+            None => Self::read(args, 0),
         }
     }
 

@@ -74,7 +74,7 @@ fn part_of_layout(layout: &str, time: &Time, result: &mut String) -> Option<usiz
     if is_short_name && layout[name.len()..].starts_with(|it: char| it.is_ascii_lowercase()) {
         return None;
     }
-    result.push_str(&written(letters, time));
+    result.push_str(&part(letters, time).unwrap_or_default());
     Some(name.len())
 }
 
@@ -149,11 +149,6 @@ pub(super) fn by_strftime(format: &str, time: &Time) -> String {
         result.push_str(&text);
     }
     result
-}
-
-/// A part of the time as `formatdate` writes it.
-fn written(letters: &str, time: &Time) -> String {
-    part(letters, time).unwrap_or_default()
 }
 
 #[cfg(test)]

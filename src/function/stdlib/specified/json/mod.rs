@@ -6,8 +6,8 @@ mod read;
 mod write;
 
 pub(in crate::function::stdlib) use self::write::written;
-use crate::function::stdlib::support::within_budget;
-use crate::function::{Function, FunctionError, Parameter};
+use crate::function::stdlib::support::{anything, string, text, within_budget};
+use crate::function::{Function, FunctionError};
 use crate::value::{Type, TypeKind, Value};
 
 /// `jsondecode(str)`: the value of a JSON text. Arrays become tuples.
@@ -25,10 +25,9 @@ use crate::value::{Type, TypeKind, Value};
 /// ```
 pub fn jsondecode() -> Function {
     within_budget(Type::DYNAMIC, |args, budget| {
-        let text = args[0].as_str().unwrap_or_default();
-        read::read(text, budget).map_err(FunctionError::new)
+        read::read(text(&args[0]), budget).map_err(FunctionError::new)
     })
-    .with_parameter(Parameter::new("str", Type::STRING))
+    .with_parameter(string("str"))
     .with_description("Decodes the JSON text to a value.")
 }
 
@@ -45,17 +44,13 @@ pub fn jsondecode() -> Function {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn jsonencode() -> Function {
-    let value = Parameter::new("val", Type::DYNAMIC)
-        .allow_null()
-        .allow_unknown()
-        .allow_dynamic();
     within_budget(Type::STRING, |args, budget| {
         if !args[0].is_wholly_known() {
             return Ok(unknown_text(&args[0]));
         }
         Ok(written(&args[0], budget)?.into())
     })
-    .with_parameter(value)
+    .with_parameter(anything("val"))
     .never_null()
     .with_description("Returns the value as JSON text.")
 }

@@ -395,10 +395,7 @@ fn float(text: &str) -> Option<Number> {
 fn time(text: &str) -> Option<String> {
     let (year, rest) = text.split_once('-')?;
     let (month, rest) = rest.split_once('-')?;
-    let day_end = rest
-        .find(|it: char| !it.is_ascii_digit())
-        .unwrap_or(rest.len());
-    let (day, rest) = rest.split_at(day_end);
+    let (day, rest) = split_digits(rest);
     let field = |text: &str, most: usize| -> Option<u8> {
         let is_number =
             (1..=most).contains(&text.len()) && text.bytes().all(|it| it.is_ascii_digit());
@@ -417,23 +414,16 @@ fn time(text: &str) -> Option<String> {
     let clock = rest.strip_prefix(['T', 't', ' '])?.trim_start_matches(' ');
     let (hour, clock) = clock.split_once(':')?;
     let (minute, clock) = clock.split_once(':')?;
-    let end = clock
-        .find(|it: char| !it.is_ascii_digit())
-        .unwrap_or(clock.len());
-    let (second, clock) = clock.split_at(end);
+    let (second, clock) = split_digits(clock);
     let (hour, minute, second) = (field(hour, 2)?, field(minute, 2)?, field(second, 2)?);
     if hour > 23 || minute > 59 || second > 59 {
         return None;
     }
-    let fraction_end = match clock.strip_prefix('.') {
-        Some(digits) => {
-            1 + digits
-                .find(|it: char| !it.is_ascii_digit())
-                .unwrap_or(digits.len())
-        }
-        None => 0,
+    let zone = match clock.strip_prefix('.') {
+        Some(fraction) => split_digits(fraction).1,
+        None => clock,
     };
-    let zone = match clock[fraction_end..].trim_start_matches(' ') {
+    let zone = match zone.trim_start_matches(' ') {
         "" | "Z" => String::from("Z"),
         zone => {
             let sign = zone.chars().next().filter(|it| matches!(it, '+' | '-'))?;
@@ -442,6 +432,12 @@ fn time(text: &str) -> Option<String> {
         }
     };
     Some(format!("{date}T{hour:02}:{minute:02}:{second:02}{zone}"))
+}
+
+/// Splits a text after the digits that it begins with.
+fn split_digits(text: &str) -> (&str, &str) {
+    let end = text.find(|it: char| !it.is_ascii_digit());
+    text.split_at(end.unwrap_or(text.len()))
 }
 
 fn days_of(year: u16, month: u8) -> Option<u8> {
