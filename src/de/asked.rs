@@ -28,7 +28,6 @@ impl SingleBlocks {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the number of known fields.
     pub(super) fn len(&self) -> usize {
         self.known().len()
     }

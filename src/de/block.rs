@@ -37,7 +37,6 @@ use crate::span::Span;
 use crate::syntax::tree::view::{BlockView, ItemHead};
 use crate::value::Value;
 
-/// The deserializer of a group of blocks.
 #[derive(Clone, Copy)]
 pub(super) struct BlocksDeserializer<'de, 'a> {
     pub(super) group: BlockGroup<'de, 'a>,
@@ -142,7 +141,6 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         )
     }
 
-    /// Decodes the content of the only block.
     fn content<T>(&self, decode: impl FnOnce(&Content<'de, '_>) -> Result<T>) -> Result<T> {
         decode(&self.only_content()?)
     }
@@ -252,7 +250,6 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         Ok(may_be_list && self.labels_left()? == 0)
     }
 
-    /// Visits the blocks as a sequence.
     #[inline(never)]
     fn visit_list<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let mut access = BlocksAccess {
@@ -447,7 +444,6 @@ pub(super) struct BlockGroup<'de, 'a> {
 }
 
 impl<'de, 'a> BlockGroup<'de, 'a> {
-    /// Creates the group of the item at `first` and its repeats.
     pub(super) fn new(content: &'a Content<'de, 'a>, repeats: &'a Repeats, first: usize) -> Self {
         BlockGroup {
             content,
@@ -456,7 +452,6 @@ impl<'de, 'a> BlockGroup<'de, 'a> {
         }
     }
 
-    /// Returns the source text of the first block.
     pub(super) fn source(self) -> &'a Source {
         self.content.input(self.first).origin.source()
     }
@@ -481,13 +476,11 @@ impl<'de, 'a> BlockGroup<'de, 'a> {
         Some(self.content.items.range(self.first, last))
     }
 
-    /// Returns the nodes of the blocks.
     pub(super) fn nodes(self) -> Vec<ItemNode> {
         let items = self.content.items;
         self.indexes().map(|at| items.get(at)).collect()
     }
 
-    /// Returns the input of the first block.
     pub(super) fn input(self) -> Input<'de, 'a> {
         self.content.input(self.first)
     }

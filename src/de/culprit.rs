@@ -97,7 +97,6 @@ fn at_any_of(error: Error, within: Within<'_, '_, '_>, hits: &[Hit]) -> Error {
 }
 
 impl Within<'_, '_, '_> {
-    /// Returns the source of the data.
     fn source(&self) -> &Source {
         match self {
             Within::Body(content) => content.first_input().origin.source(),
@@ -134,7 +133,6 @@ impl Hit {
 }
 
 impl<'f> Search<'f> {
-    /// Searches the data for the found value.
     fn of(found: &'f Found, within: Within<'_, '_, '_>) -> Self {
         let mut search = Search {
             found,

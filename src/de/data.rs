@@ -62,7 +62,6 @@ impl<'de, 'a> Data<'de, 'a> {
         ValueData::new(value).into()
     }
 
-    /// Returns the kind of the data.
     #[inline]
     pub(super) fn kind(&self) -> DataKind {
         match self {
@@ -89,7 +88,6 @@ impl<'de, 'a> Data<'de, 'a> {
         }
     }
 
-    /// Returns the number.
     pub(super) fn number(&self) -> Numeral<'de> {
         match self {
             Data::Expression(it) => it.number(),
@@ -114,7 +112,6 @@ impl<'de, 'a> Data<'de, 'a> {
         }
     }
 
-    /// Returns the elements of a sequence.
     #[inline]
     pub(super) fn sequence(self) -> Result<SequenceData<'de, 'a>> {
         Ok(match self {
@@ -123,7 +120,6 @@ impl<'de, 'a> Data<'de, 'a> {
         })
     }
 
-    /// Returns the entries of an object.
     #[inline]
     pub(super) fn object(self) -> Result<ObjectData<'de, 'a>> {
         Ok(match self {
@@ -293,7 +289,6 @@ impl<'de, 'a> ObjectData<'de, 'a> {
         }
     }
 
-    /// Returns the value of the entry at an index.
     #[inline]
     pub(super) fn value(&self, index: usize) -> Data<'de, 'a> {
         match self {

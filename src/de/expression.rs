@@ -93,7 +93,6 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
         }
     }
 
-    /// Returns a handle of the expression.
     pub(super) fn handle(self) -> Expression {
         let expression = Expression::new(Arc::clone(self.input.origin.document()), self.id);
         match self.layers() {
@@ -205,7 +204,6 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
             && self.input.shared.options.ctx.is_literal_only()
     }
 
-    /// Returns the span of the expression.
     pub(super) fn place(self) -> Span {
         self.input.view().tree.span(self.id)
     }
@@ -222,7 +220,6 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
         ctx.defines(self.input.view().tree, self.id)
     }
 
-    /// Whether there is a function call in the expression.
     pub(super) fn calls_functions(self) -> bool {
         if self.layers.is_none() {
             return calls_functions(self.input.view(), self.id);
@@ -258,7 +255,6 @@ fn embedded<'a>(view: View<'_, 'a>, id: ExprId) -> Option<(View<'a, 'a>, ExprId)
     view.embedded(id)?.view()
 }
 
-/// Whether there is a function call in an expression.
 fn calls_functions(view: View<'_, '_>, id: ExprId) -> bool {
     let mut pending = vec![id];
     while let Some(id) = pending.pop() {
@@ -280,7 +276,6 @@ fn calls_functions(view: View<'_, '_>, id: ExprId) -> bool {
     false
 }
 
-/// The elements of a tuple.
 pub(super) struct TupleElements<'de, 'a> {
     input: Input<'de, 'a>,
     elements: &'a [ExprId],

@@ -129,7 +129,6 @@ pub(super) fn is_list_of_captured<T>() -> bool {
     is_list_of::<Expression>(list) || is_list_of::<Template>(list) || is_list_of::<Traversal>(list)
 }
 
-/// Whether a type is a list of `C`.
 fn is_list_of<C: 'static>(ty: TypeId) -> bool {
     let lists = [
         TypeId::of::<Vec<C>>(),

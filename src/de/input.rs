@@ -35,7 +35,6 @@ pub(super) struct Shared<'de, 'a> {
     pub(super) survey: Option<&'a Survey>,
     /// Whether the context defines names by expressions.
     pub(super) has_names: bool,
-    /// Whether the context has functions.
     has_functions: bool,
     /// The evaluated expressions, if the context has functions.
     evaluated: RefCell<Vec<ExpressionKey>>,
@@ -98,7 +97,6 @@ impl<'de, 'a> Input<'de, 'a> {
         Input { origin, shared }
     }
 
-    /// Returns the tree and the text.
     #[inline]
     pub(super) fn view(self) -> View<'de, 'a> {
         self.origin.view()
@@ -109,7 +107,6 @@ impl<'de, 'a> Input<'de, 'a> {
         (std::ptr::from_ref(self.origin).addr(), id)
     }
 
-    /// Evaluates an expression.
     pub(super) fn evaluate(&self, id: ExprId) -> Result<Value> {
         let value = self.in_context(id, |ctx, budget| {
             eval::evaluate(self.view(), id, ctx, budget)
@@ -125,7 +122,6 @@ impl<'de, 'a> Input<'de, 'a> {
         value.into_result()
     }
 
-    /// Evaluates the key of an object.
     pub(super) fn evaluate_key(&self, id: ExprId) -> Result<String> {
         let key = self.in_context(id, |ctx, budget| {
             eval::evaluate_key(self.view(), id, ctx, budget)

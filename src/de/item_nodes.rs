@@ -7,7 +7,6 @@ pub(super) use crate::syntax::tree::view::Node;
 use crate::syntax::tree::view::View;
 use crate::syntax::tree::{BodyNode, ItemId};
 
-/// The items of a body.
 #[derive(Clone, Copy)]
 pub(super) enum BodyItems<'a> {
     /// A slice of the item list of a body in the first source.
@@ -81,7 +80,6 @@ impl<'a> BodyItems<'a> {
         }
     }
 
-    /// Returns only the item at that index.
     pub(super) fn only(self, at: usize) -> BodyItems<'a> {
         self.range(at, at)
     }

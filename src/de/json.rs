@@ -166,7 +166,6 @@ impl<'de, 'a> JsonValue<'de, 'a> {
         }
     }
 
-    /// The value of a property.
     pub(super) fn of_property(property: ItemId, data: ExpressionData<'de, 'a>) -> Self {
         JsonValue {
             data,
@@ -225,7 +224,6 @@ impl<'de, 'a> BlockData<'de, 'a> {
         body::visit_items(&self.content(), Some(StructFields::of(fields)), visitor)
     }
 
-    /// Returns the header of the block.
     fn header(self) -> Span {
         self.input.view().json_block(self.block).header
     }
@@ -270,7 +268,6 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
         }
     }
 
-    /// Records a request.
     fn ask(self, asked: Asked) {
         self.asked.set(self.asked.get().max(asked));
     }
@@ -463,7 +460,6 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
         visitor.visit_enum(variant)
     }
 
-    /// Returns the properties of the objects.
     fn properties(self, expected: &dyn Expected) -> Result<Vec<JsonValue<'de, 'a>>> {
         let mut properties = Vec::new();
         for value in self.values {

@@ -72,7 +72,6 @@ impl ConvertedKeys {
         }
     }
 
-    /// Adds a converted key.
     fn add<'de, 'k>(
         &mut self,
         converted: Converted,

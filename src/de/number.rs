@@ -45,13 +45,11 @@ impl<'s> NumberText<'s> {
         }
     }
 
-    /// Returns the number itself.
     pub(super) fn number(self) -> Result<Number, NumberError> {
         let number: Number = self.text.parse()?;
         Ok(if self.negative { -number } else { number })
     }
 
-    /// Converts the number to an integer, exactly.
     pub(super) fn integer<T: TryFrom<Number, Error = NumberError>>(self) -> Result<T, NumberError> {
         T::try_from(self.number()?)
     }
@@ -110,7 +108,6 @@ pub(super) enum Numeral<'de> {
 }
 
 impl<'de> Numeral<'de> {
-    /// Returns the number itself.
     pub(super) fn number(self) -> Result<Number, NumberError> {
         match self {
             Numeral::Text(written) => written.number(),
@@ -118,7 +115,6 @@ impl<'de> Numeral<'de> {
         }
     }
 
-    /// Converts the number to an integer, exactly.
     pub(super) fn integer<T: TryFrom<Number, Error = NumberError>>(
         &self,
     ) -> Result<T, NumberError> {
@@ -128,7 +124,6 @@ impl<'de> Numeral<'de> {
         }
     }
 
-    /// Converts the number to the nearest float.
     pub(super) fn f32(&self) -> Result<f32, NumberError> {
         match self {
             Numeral::Text(written) => written.f32(),
@@ -136,7 +131,6 @@ impl<'de> Numeral<'de> {
         }
     }
 
-    /// Converts the number to the nearest float.
     pub(super) fn f64(&self) -> Result<f64, NumberError> {
         match self {
             Numeral::Text(written) => written.f64(),
@@ -189,7 +183,6 @@ pub(super) enum Natural {
 }
 
 impl Natural {
-    /// Gives the number to a visitor.
     pub(super) fn visit<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self {
             Natural::U64(integer) => visitor.visit_u64(integer),
@@ -243,7 +236,6 @@ fn natural_float(float: f64, number: &Number) -> Result<Natural> {
 macro_rules! floats {
     ($($float:ident)*) => {
         impl NumberText<'_> {$(
-            /// Converts the number to the nearest float.
             pub(super) fn $float(self) -> Result<$float, NumberError> {
                 let magnitude = match self.text.parse::<$float>() {
                     Ok(float) if float.is_normal() => float,

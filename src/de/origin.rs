@@ -26,7 +26,6 @@ pub(super) struct Origin<'de> {
 }
 
 impl<'de> Origin<'de> {
-    /// Parses a text.
     pub(super) fn parse(text: &'de str, options: &ParseOptions) -> Result<Self> {
         Ok(Origin {
             text,

@@ -31,7 +31,6 @@ pub(super) struct SequenceAccess<'de, 'a> {
 }
 
 impl<'de, 'a> SequenceAccess<'de, 'a> {
-    /// Visits all elements.
     #[inline]
     pub(super) fn visit<V: Visitor<'de>>(
         sequence: SequenceData<'de, 'a>,

@@ -26,7 +26,6 @@ use crate::path::PathStepRef;
 use crate::protocol::{NUMBER, SPANNED};
 use crate::span::Span;
 
-/// A string.
 pub(super) struct TextDeserializer<'de, 'a> {
     pub(super) text: Cow<'de, str>,
     /// The span of the string, if known.
@@ -36,7 +35,6 @@ pub(super) struct TextDeserializer<'de, 'a> {
 }
 
 impl<'de, 'a> TextDeserializer<'de, 'a> {
-    /// A string without a span.
     pub(super) fn new(text: impl Into<Cow<'de, str>>) -> Self {
         TextDeserializer {
             text: text.into(),
@@ -45,7 +43,6 @@ impl<'de, 'a> TextDeserializer<'de, 'a> {
         }
     }
 
-    /// A string with its span.
     pub(super) fn at(text: impl Into<Cow<'de, str>>, span: Span, origin: &'a Origin<'de>) -> Self {
         TextDeserializer {
             text: text.into(),

@@ -10,7 +10,6 @@ use crate::path::{PathStep, PathStepRef};
 use crate::source::Source;
 
 impl Error {
-    /// Prepends a step to the path.
     #[must_use]
     pub(crate) fn prepend_step(mut self, step: PathStepRef<'_>) -> Self {
         for diagnostic in &mut self.inner_mut().diagnostics {
@@ -43,7 +42,6 @@ impl Error {
         self
     }
 
-    /// Prepends steps to the path.
     #[must_use]
     pub(crate) fn prepend_path(mut self, steps: &[PathStep]) -> Self {
         for diagnostic in &mut self.inner_mut().diagnostics {

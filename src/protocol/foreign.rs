@@ -3,7 +3,6 @@
 //!
 //! These crates do not guarantee the names: `tests/companions` tests them.
 
-/// A scalar of another crate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ForeignScalar {
     /// A number of `serde_json`, if any crate has enabled its feature `arbitrary_precision`.

@@ -105,7 +105,6 @@ impl<'n> BlocksContext<'n> {
     }
 }
 
-/// Writes blocks.
 struct BlocksSerializer<'s, 'n> {
     output: &'s mut Output,
     /// Number of labels of the first block in a map, with which the other blocks are compared.
@@ -129,7 +128,6 @@ impl<'s, 'n> BlocksSerializer<'s, 'n> {
         ))
     }
 
-    /// The same serializer with another context.
     fn with_context<'l>(self, context: &'l BlocksContext<'l>) -> BlocksSerializer<'s, 'l> {
         BlocksSerializer {
             output: self.output,

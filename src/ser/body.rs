@@ -46,7 +46,6 @@ pub(super) fn form_of_item<T: Serialize + ?Sized>(
     }
 }
 
-/// Writes an item of a body in a form.
 #[inline(always)]
 pub(super) fn write_item<T: Serialize + ?Sized>(
     output: &mut Output,
@@ -119,7 +118,6 @@ impl<'s> BodySerializer<'s> {
         }
     }
 
-    /// Creates a serializer for the items of a block.
     #[inline]
     pub(super) fn of_block(
         output: &'s mut Output,

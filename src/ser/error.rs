@@ -1,4 +1,4 @@
-//! The errors of serialization.
+//! The errors of serialization. Each message says when it occurs.
 
 use crate::diagnostic::Code;
 use crate::error::{Category, Error};
@@ -9,7 +9,6 @@ fn data(code: Code, detail: impl Into<String>) -> Error {
     Error::of(Category::Data, code, detail)
 }
 
-/// The error of values that nest deeper than this many levels.
 pub(super) fn too_deep(levels: usize) -> Error {
     let detail = format!(
         "A value may nest {levels} levels deep here, and this one nests deeper. Flatten it, and make sure that it does \
@@ -18,13 +17,11 @@ pub(super) fn too_deep(levels: usize) -> Error {
     Error::of(Category::Limit, Code::NestingTooDeep, detail)
 }
 
-/// The error of a float that is not a number.
 #[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` calls")]
 pub(super) fn invalid_number(error: NumberError) -> Error {
     data(Code::InvalidNumber, error.to_string())
 }
 
-/// The error of a map key that cannot become a string.
 pub(super) fn unsuitable_key(found: &str) -> Error {
     let detail = format!(
         "The key of a map is a string, or a number, bool, character or unit variant that becomes one, but here it is \
@@ -48,7 +45,6 @@ pub(super) fn repeated_key(name: &str) -> Error {
     data(Code::RepeatedName, detail)
 }
 
-/// The error of a map key that is a private name of a field.
 pub(super) fn private_key(key: &str) -> Error {
     let detail = format!(
         "The key {} of a map cannot be written in a body: a field of this name stands for a label of the block or for \
@@ -59,7 +55,6 @@ pub(super) fn private_key(key: &str) -> Error {
     data(Code::ReservedName, detail)
 }
 
-/// The error of a value whose form is blocks, but which is something else when it is written.
 pub(super) fn changed_form() -> Error {
     let detail = "The \"Serialize\" implementation of the type gives different results if it is called twice. The \
                   results must be equal, because it is called once to find the form of the value and once more to \
@@ -67,28 +62,24 @@ pub(super) fn changed_form() -> Error {
     data(Code::ChangingValue, detail)
 }
 
-/// The error of a `Serialize` that continues after the error of a part.
 pub(super) fn ignored_error() -> Error {
     let detail = "The \"Serialize\" implementation of the type ignores the error of a part that cannot be written. It \
                   must return the error.";
     data(Code::IgnoredError, detail)
 }
 
-/// The error of a `Serialize` that does not pass keys and values in turn.
 pub(super) fn keys_and_values() -> Error {
     let detail = "The \"Serialize\" implementation of the type does not serialize the keys and values of a map in \
                   turn.";
     data(Code::InvalidMap, detail)
 }
 
-/// The error of a float that native syntax has no literal for.
 pub(super) fn infinite() -> Error {
     let detail = "Native syntax has no literal for a number that is infinite or not a number. Leave it out, as an \
                   absent option, or write it as a string.";
     data(Code::InvalidNumber, detail)
 }
 
-/// The error of a name in a body that is not an identifier.
 pub(super) fn invalid_name(name: &str) -> Error {
     let detail = format!(
         "The name {} is not an identifier: a letter or \"_\", followed by letters, digits, \"_\" and \"-\". Rename \
@@ -99,14 +90,12 @@ pub(super) fn invalid_name(name: &str) -> Error {
     data(Code::InvalidName, detail)
 }
 
-/// The error of a value that cannot be blocks, although `hcl::block` requires them.
 pub(super) fn unsuitable_block() -> Error {
     let detail = "#[serde(with = \"hcl::block\")] requires blocks, but only structs, maps, variants with such \
                   content, and sequences of these can be blocks. Without it, the field becomes an attribute.";
     data(Code::UnsuitableBlock, detail)
 }
 
-/// The error of a label field in something other than a block.
 pub(super) fn label_without_block(field: &str) -> Error {
     let detail = format!(
         "The field {} is a label, and only a block has labels. The value around it is the whole configuration or is \
@@ -117,7 +106,6 @@ pub(super) fn label_without_block(field: &str) -> Error {
     data(Code::LabelWithoutBlock, detail)
 }
 
-/// The error of a block in a map that has more or fewer labels than the first one.
 pub(super) fn mixed_labels(first: usize, other: usize) -> Error {
     let (first, other) = (counted(first, "label"), counted(other, "label"));
     let detail = format!(
@@ -127,14 +115,12 @@ pub(super) fn mixed_labels(first: usize, other: usize) -> Error {
     data(Code::InconsistentNumberOfLabels, detail)
 }
 
-/// The error of a body in place of an expression.
 pub(super) fn body_without_block() -> Error {
     let detail = "A body is the content of a block, but the value around it is written as an attribute, because \
                   another element of the same sequence or map cannot be a block, or because an attribute is required.";
     data(Code::BodyWithoutBlock, detail)
 }
 
-/// The error of a label after a missing one.
 pub(super) fn label_gap(index: usize) -> Error {
     let before = match index {
         0 | 1 => "$label".to_owned(),
@@ -147,7 +133,6 @@ pub(super) fn label_gap(index: usize) -> Error {
     data(Code::MissingLabel, detail)
 }
 
-/// The error of a label that differs from the one in `$labels`.
 pub(super) fn contradictory_label(index: usize, label: &str) -> Error {
     let detail = format!(
         "A field says that the label {index} of the block, counted from 0, is {}, but \"$labels\" says otherwise. Make \
@@ -157,7 +142,6 @@ pub(super) fn contradictory_label(index: usize, label: &str) -> Error {
     data(Code::ContradictoryLabels, detail)
 }
 
-/// The error of a label that is absent, but has a text in `$labels`.
 pub(super) fn absent_label(index: usize) -> Error {
     let detail = format!(
         "A field says that the block has no label {index}, counted from 0, but \"$labels\" says otherwise: the field \
@@ -175,27 +159,23 @@ pub(super) fn absent_label_in_json(index: usize) -> Error {
     data(Code::AbsentLabel, detail)
 }
 
-/// The error of two fields for one label.
 pub(super) fn repeated_label(index: usize) -> Error {
     let detail =
         format!("Two fields are the label {index} of the block, counted from 0. Remove one.");
     data(Code::RepeatedLabel, detail)
 }
 
-/// The error of two `$labels` fields.
 pub(super) fn repeated_labels() -> Error {
     let detail = "Two fields are the labels of the block. Remove one.";
     data(Code::RepeatedLabel, detail)
 }
 
-/// The error of a label that cannot become a string.
 pub(super) fn unsuitable_label() -> Error {
     let detail = "A label is a string, or a number, bool, character or unit variant that becomes one; \"$labels\" is a \
                   sequence of these.";
     data(Code::UnsuitableLabel, detail)
 }
 
-/// The error of a value that cannot be the whole configuration.
 pub(super) fn unsuitable_body(found: &str) -> Error {
     let detail = format!(
         "A configuration is a body, which is a list of attributes and blocks, but this is {found}. Serialize a struct, \
@@ -204,7 +184,6 @@ pub(super) fn unsuitable_body(found: &str) -> Error {
     data(Code::UnsuitableValueType, detail)
 }
 
-/// The error of an element of a sequence that cannot be an item of a body.
 pub(super) fn unsuitable_item(found: &str) -> Error {
     let detail = format!(
         "In a sequence that is a body each element is an attribute or a block, and takes its name from the variant of \

@@ -21,7 +21,6 @@ use crate::path::PathStepRef;
 use crate::protocol::field::PrivateField;
 use crate::protocol::{self, BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL};
 
-/// Writes an attribute.
 #[expect(
     clippy::inline_always,
     reason = "the name of a field is a constant where this is inlined"
@@ -49,7 +48,6 @@ pub(super) fn is_possible<T: Serialize + ?Sized>(value: &T, surroundings: Surrou
     write_attribute(output, "_", value, surroundings).is_ok()
 }
 
-/// Writes an expression.
 struct ExpressionSerializer<'s> {
     output: &'s mut Output,
     position: ExpressionPosition,

@@ -104,7 +104,6 @@ struct OuterLabels {
     outside_sequence: Option<u32>,
 }
 
-/// Decides the form of a value.
 #[derive(Clone, Copy)]
 struct FormSerializer<'a> {
     role: ItemRole,
@@ -154,7 +153,6 @@ impl<'a> FormSerializer<'a> {
         }
     }
 
-    /// The form of a value that is a block.
     fn block(self) -> Form {
         if self.requested == RequestedForm::Attribute {
             return Form::Attribute;
@@ -193,7 +191,6 @@ impl<'a> FormSerializer<'a> {
         }
     }
 
-    /// The form of a part of the value.
     fn part<T: Serialize + ?Sized>(self, value: &T, role: ItemRole, labels: OuterLabels) -> Form {
         let verdict = &Cell::new(None);
         form_by(
@@ -207,7 +204,6 @@ impl<'a> FormSerializer<'a> {
         )
     }
 
-    /// The serializer of a value one level deeper.
     #[inline]
     fn deeper(self) -> Result<Self, FormDecided> {
         let surroundings = self.surroundings.deeper().map_err(|_| FormDecided)?;
@@ -237,7 +233,6 @@ impl<'a> FormSerializer<'a> {
     }
 }
 
-/// The elements of a sequence.
 struct ElementForms<'a> {
     serializer: FormSerializer<'a>,
     count: usize,
@@ -262,7 +257,6 @@ impl ElementForms<'_> {
     }
 }
 
-/// The entries of a map.
 struct EntryForms<'a> {
     serializer: FormSerializer<'a>,
     /// Whether the map is a struct with flattened fields, which is one block if its keys can be names in a body. The

@@ -45,7 +45,6 @@ pub(super) struct ItemsSerializer<'s> {
 type FormsByName = HashMap<&'static str, Form>;
 
 impl<'s> ItemsSerializer<'s> {
-    /// Writes the whole configuration.
     pub(super) fn whole(output: &'s mut Output) -> Self {
         output.clear_unended();
         ItemsSerializer {
@@ -56,7 +55,6 @@ impl<'s> ItemsSerializer<'s> {
         }
     }
 
-    /// Writes the rest of a body.
     fn of_rest(
         output: &'s mut Output,
         names: NameScope,

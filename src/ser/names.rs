@@ -24,7 +24,6 @@ pub(super) enum Equality {
     Normalized,
 }
 
-/// Initial capacity for names.
 const NAME_CAPACITY: usize = 24;
 
 /// Maximum number of names to reserve memory for, if a map gives its length.
@@ -33,7 +32,6 @@ const MAX_RESERVED: usize = 1 << 16;
 /// Bytes reserved for each name.
 const USUAL_LENGTH: usize = 16;
 
-/// Initial capacity for scopes.
 const SCOPE_CAPACITY: usize = 8;
 
 /// The names of all open bodies and objects.
@@ -44,7 +42,6 @@ pub(super) struct OpenNames {
     entries: Vec<NameEntry>,
 }
 
-/// One name.
 struct NameEntry {
     /// The name, if it is a constant. Any other name is in the text.
     constant: Option<&'static str>,
@@ -107,7 +104,6 @@ impl OpenNames {
         NameScope(self.scopes.len() - 1)
     }
 
-    /// Adds a name.
     #[inline]
     pub(super) fn add(&mut self, scope: NameScope, name: &str) {
         self.record(scope, name);
@@ -159,7 +155,6 @@ impl OpenNames {
         repeated
     }
 
-    /// The first name that is repeated.
     #[inline(never)]
     fn repeated(&self, all: Range<usize>, must_normalize: bool) -> Option<String> {
         let count = all.len();

@@ -126,12 +126,10 @@ impl EvalContext {
     }
 }
 
-/// Converts data to a value.
 #[derive(Clone, Copy)]
 struct ValueSerializer(Surroundings);
 
 impl ValueSerializer {
-    /// The serializer of a value one level deeper.
     fn deeper(self) -> Result<Self> {
         self.0.deeper().map(ValueSerializer)
     }
@@ -157,7 +155,6 @@ impl ValueSerializer {
 /// Maximum number of elements to reserve memory for.
 const MAX_RESERVED: usize = 1024;
 
-/// The elements of a tuple.
 struct TupleBuilder {
     within: ValueSerializer,
     /// The elements so far; `None` if one has failed.
@@ -165,7 +162,6 @@ struct TupleBuilder {
     variant: Option<&'static str>,
 }
 
-/// The attributes of an object.
 struct ObjectBuilder {
     within: ValueSerializer,
     names: Vec<Cow<'static, str>>,

@@ -23,7 +23,6 @@ use crate::syntax::tree::{CallNode, ExprKind, ItemId, Part, StructureContent};
 use crate::value::Value;
 
 impl<'de, 'a> ExpressionData<'de, 'a> {
-    /// Returns the kind of the expression.
     #[inline]
     pub(in crate::de) fn kind(self) -> DataKind {
         match self.expression_kind() {
@@ -178,7 +177,6 @@ impl ExpressionData<'_, '_> {
     }
 }
 
-/// The items of an object.
 pub(in crate::de) struct ObjectItems<'de, 'a> {
     object: ExpressionData<'de, 'a>,
     ids: &'a [ItemId],

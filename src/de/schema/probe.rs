@@ -252,7 +252,6 @@ impl<'de> Deserializer<'de> for KeyProbe {
     forward_deserializer! { filled, bool numbers option newtype structs enums others }
 }
 
-/// A variant of an enum.
 struct OneVariant<'p> {
     value: Option<(&'static str, Probe<'p>)>,
 }

@@ -64,7 +64,6 @@ impl<'a> Content<'_, 'a> {
         (survey.key_of(self)? == *body).then_some((survey, name))
     }
 
-    /// Records a failure in the body.
     pub(super) fn record_failure(&self, failure: BodyFailure) {
         if let Some(survey) = self.shared.survey
             && let Some(key) = survey.key_of(self)
@@ -175,7 +174,6 @@ impl Survey {
     }
 }
 
-/// Returns the items of a body.
 pub(super) fn items_of(content: &Content<'_, '_>) -> Vec<SurveyedItem> {
     let item = |at: usize| {
         let input = content.input(at);

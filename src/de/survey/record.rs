@@ -18,7 +18,6 @@ pub(in crate::de) struct Survey {
     /// The items that bodies are given.
     pub(super) given: HashMap<BodyKey, Vec<ItemNode>>,
     pub(super) others: OtherBodies,
-    /// The span of the root.
     pub(super) root_span: Span,
     /// The body that this attempt examines: only parts that fail in it can be left out.
     pub(super) current: Option<BodyKey>,
@@ -66,7 +65,6 @@ pub(super) struct Record {
     pub(super) field: Option<FieldId>,
 }
 
-/// A failure in a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::de) enum BodyFailure {
     /// The type refuses the name of an item.
@@ -82,7 +80,6 @@ pub(in crate::de) enum BodyFailure {
 }
 
 impl BodyFailure {
-    /// Returns the item that has failed.
     pub(super) fn node(self) -> Option<ItemNode> {
         match self {
             BodyFailure::Name(node)
@@ -129,7 +126,6 @@ pub(super) struct VisitedBody {
     pub(super) left_out: Arc<HashSet<ExpressionKey>>,
 }
 
-/// An item of a body.
 #[derive(Clone, Debug)]
 pub(in crate::de) struct SurveyedItem {
     pub(super) node: ItemNode,
@@ -181,7 +177,6 @@ impl Survey {
         self.record.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Clears what has been recorded.
     pub(super) fn clear(&self) {
         *self.record() = Record::default();
     }
@@ -214,12 +209,10 @@ impl Survey {
         self.budget.as_ref()?.budget()
     }
 
-    /// Takes the bodies that were given without items.
     pub(super) fn take_visited(&self) -> Vec<VisitedBody> {
         mem::take(&mut self.record().bodies)
     }
 
-    /// Returns the failures of a body.
     pub(super) fn failures(&self, body: BodyKey) -> Vec<BodyFailure> {
         let record = self.record();
         let of_body = record.failures.iter().filter(|(key, _)| *key == body);

@@ -140,7 +140,6 @@ impl<'de, 'a> ValueData<'de, 'a> {
         }
     }
 
-    /// Returns the value itself.
     pub(in crate::de) fn into_value(self) -> Result<Value> {
         self.value.map(Cow::into_owned)
     }
@@ -164,7 +163,6 @@ impl<'de, 'a> ValueParts<'de, 'a> {
         self.whole.as_entries().unwrap_or_default()
     }
 
-    /// Returns a part of the value.
     fn part(&self, part: impl for<'v> FnOnce(&'v Value) -> &'v Value) -> ValueData<'de, 'a> {
         ValueData {
             value: Ok(match &self.whole {

@@ -104,7 +104,6 @@ fn write_object(out: &mut JsonText, object: &Expression, items: &[ItemId]) -> Re
     })
 }
 
-/// Writes an expression as a template.
 pub(super) fn write_template(out: &mut JsonText, expression: &Expression) -> Result<()> {
     let text = expression.template_text();
     out.string(&text.ok_or_else(|| unknown(expression))?);

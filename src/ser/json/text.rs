@@ -7,7 +7,6 @@ use crate::error::{Category, Error, Result};
 use crate::limits::MAX_DEPTH;
 use crate::span::Span;
 
-/// The layout of the text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum JsonLayout {
     /// No white space.
@@ -83,7 +82,6 @@ impl JsonText {
         Ok(())
     }
 
-    /// Begins an element of an array.
     pub(super) fn begin_element(&mut self) {
         if !self.is_empty {
             self.text.push(',');
@@ -92,7 +90,6 @@ impl JsonText {
         self.break_line();
     }
 
-    /// Begins a property of an object.
     pub(super) fn begin_property(&mut self, name: &str) {
         self.begin_element();
         self.string(name);

@@ -29,7 +29,6 @@ use crate::syntax::tree::handle::BodyItemKind;
 /// Initial capacity of the text in bytes.
 const CAPACITY: usize = 4096;
 
-/// How the text is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     /// Spaces for each level.
@@ -68,7 +67,6 @@ impl Default for Layout {
     }
 }
 
-/// The position of an expression.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ExpressionPosition {
     /// After an `=`, where a heredoc is possible.
@@ -412,13 +410,11 @@ impl Writer {
         }
     }
 
-    /// Writes a string with escapes between quotes.
     fn push_escaped(&mut self, text: &str) {
         // Writing to a string does not fail.
         let _ = write_quoted(&mut self.text, text);
     }
 
-    /// Writes a string without escapes between quotes.
     #[inline]
     fn push_plain(&mut self, text: &str) {
         self.push("\"");
