@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 use std::mem;
 use std::sync::Arc;
 
-use super::{Text, Type, Value, ValueRepr, set};
+use super::{Text, Type, TypeKind, Value, ValueRepr, set};
 
 /// The result of comparing two values.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -95,7 +95,27 @@ fn compare_unknown(left: &Value, right: &Value) -> ComparisonResult {
 
 /// Whether two types are identical, or may be identical once their dynamic parts are known.
 fn may_be_identical(left: &Type, right: &Type) -> bool {
-    left == right || left.has_dynamic() || right.has_dynamic()
+    if !left.has_dynamic() && !right.has_dynamic() {
+        return left == right;
+    }
+    match (left.kind(), right.kind()) {
+        (TypeKind::Dynamic, _) | (_, TypeKind::Dynamic) => true,
+        (TypeKind::List(left), TypeKind::List(right))
+        | (TypeKind::Set(left), TypeKind::Set(right))
+        | (TypeKind::Map(left), TypeKind::Map(right)) => may_be_identical(left, right),
+        (TypeKind::Tuple(left), TypeKind::Tuple(right)) => {
+            let mut pairs = left.iter().zip(right);
+            left.len() == right.len() && pairs.all(|(left, right)| may_be_identical(left, right))
+        }
+        (TypeKind::Object(left), TypeKind::Object(right)) => {
+            let mut pairs = left.iter().zip(right.iter());
+            left.len() == right.len()
+                && pairs.all(|(left, right)| {
+                    left.name() == right.name() && may_be_identical(left.ty(), right.ty())
+                })
+        }
+        _ => false,
+    }
 }
 
 fn all(left: &[Value], right: &[Value]) -> ComparisonResult {

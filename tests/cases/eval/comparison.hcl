@@ -2,6 +2,7 @@
 variables {
   unknown = unknown(number)
   dynamic = unknown(any)
+  object = unknown(object({a = string}))
 }
 
 equal = [1] == [1]
@@ -19,3 +20,6 @@ opposite = ([1] == [2]) == !([1] != [2])
 commutative = (1 == "1") == ("1" == 1)
 unknown_operand = unknown < 1
 dynamic_operand = dynamic == 1
+unknown_of_another_kind = [unknown == [null], unknown != {a = dynamic}, [dynamic] == unknown]
+unknown_of_other_attributes = [object == {b = null}, object == {a = [null]}]
+unknown_of_perhaps_the_same_type = [object == {a = null}, object == {a = dynamic}]
