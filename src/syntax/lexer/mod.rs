@@ -446,6 +446,10 @@ impl<'s> Lexer<'s> {
                 self.take(Token::SequenceClose, 2)
             }
             LexerMode::Paren | LexerMode::Bracket | LexerMode::ForTuple => {
+                if self.frame.in_sequence {
+                    self.leave_to_braces();
+                    return self.close_brace(1);
+                }
                 self.take(Token::BraceClose, 1)
             }
             _ => {
@@ -454,6 +458,16 @@ impl<'s> Lexer<'s> {
                 self.leave();
                 self.take(Token::BraceClose, 1)
             }
+        }
+    }
+
+    /// Leaves the parentheses and brackets that are still open before a brace in a template sequence. These are an
+    /// error, but the text after the sequence must still be read as text.
+    fn leave_to_braces(&mut self) {
+        while let LexerMode::Paren | LexerMode::Bracket | LexerMode::ForTuple = self.frame.mode
+            && self.frame.in_sequence
+        {
+            self.leave();
         }
     }
 
