@@ -9,18 +9,10 @@ use crate::number::Number;
 
 use super::{Type, Value};
 
-/// The numbers between two inclusive bounds.
+/// The numbers between two inclusive bounds, which may be infinite.
 struct Interval {
-    lower: IntervalEnd,
-    upper: IntervalEnd,
-}
-
-/// An end of an interval. The variants are in ascending order, for the derived `Ord`.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum IntervalEnd {
-    MinusInfinity,
-    Finite(Number),
-    PlusInfinity,
+    lower: Number,
+    upper: Number,
 }
 
 impl Value {
@@ -59,48 +51,51 @@ impl Value {
 }
 
 impl Interval {
+    const UNBOUNDED: Interval = Interval {
+        lower: Number::NEG_INFINITY,
+        upper: Number::INFINITY,
+    };
+
     fn of(value: &Value) -> Self {
         let range = value.range();
-        let end = |bound: Bound<&Number>, open: IntervalEnd| match bound {
-            Bound::Included(number) | Bound::Excluded(number) => IntervalEnd::of(number),
+        let end = |bound: Bound<&Number>, open: Number| match bound {
+            Bound::Included(number) | Bound::Excluded(number) => number.clone(),
             Bound::Unbounded => open,
         };
         let (lower, upper) = range.number();
         Interval {
-            lower: end(lower, IntervalEnd::MinusInfinity),
-            upper: end(upper, IntervalEnd::PlusInfinity),
+            lower: end(lower, Number::NEG_INFINITY),
+            upper: end(upper, Number::INFINITY),
         }
     }
 
-    fn negated(self) -> Self {
+    fn negated(&self) -> Self {
         Interval {
-            lower: self.upper.negated(),
-            upper: self.lower.negated(),
+            lower: -&self.upper,
+            upper: -&self.lower,
         }
     }
 
+    /// The interval of the sums. Where the sum of two ends exceeds the limits of numbers, there is no bound.
     fn plus(&self, other: &Interval) -> Self {
+        let sum = |left: &Number, right: &Number| left.checked_add(right);
         Interval {
-            lower: self.lower.plus(&other.lower, IntervalEnd::MinusInfinity),
-            upper: self.upper.plus(&other.upper, IntervalEnd::PlusInfinity),
+            lower: sum(&self.lower, &other.lower).unwrap_or(Number::NEG_INFINITY),
+            upper: sum(&self.upper, &other.upper).unwrap_or(Number::INFINITY),
         }
     }
 
     /// The interval of the products, bounded by the products of the ends. If one of these exceeds the limits
     /// of numbers, there are no bounds.
     fn times(&self, other: &Interval) -> Self {
-        let ends = [
-            (&self.lower, &other.lower),
-            (&self.lower, &other.upper),
-            (&self.upper, &other.lower),
-            (&self.upper, &other.upper),
-        ];
-        let mut products = Vec::with_capacity(ends.len());
-        for (left, right) in ends {
-            products.extend(left.times(right));
-        }
-        if products.len() < ends.len() {
-            products.clear();
+        let mut products = Vec::with_capacity(4);
+        for left in [&self.lower, &self.upper] {
+            for right in [&other.lower, &other.upper] {
+                let Some(product) = product(left, right) else {
+                    return Interval::UNBOUNDED;
+                };
+                products.push(product);
+            }
         }
         match (products.iter().min(), products.iter().max()) {
             (Some(lower), Some(upper))
@@ -111,22 +106,21 @@ impl Interval {
                     upper: upper.clone(),
                 }
             }
-            _ => Interval {
-                lower: IntervalEnd::MinusInfinity,
-                upper: IntervalEnd::PlusInfinity,
-            },
+            _ => Interval::UNBOUNDED,
         }
     }
 
     fn is_bounded(&self) -> bool {
-        let is_finite = |end: &IntervalEnd| matches!(end, IntervalEnd::Finite(_));
-        is_finite(&self.lower) && is_finite(&self.upper)
+        self.lower.is_finite() && self.upper.is_finite()
     }
 
     fn into_value(self) -> Value {
-        let bound = |end: IntervalEnd| match end {
-            IntervalEnd::Finite(number) => Bound::Included(number),
-            IntervalEnd::MinusInfinity | IntervalEnd::PlusInfinity => Bound::Unbounded,
+        let bound = |end: Number| {
+            if end.is_finite() {
+                Bound::Included(end)
+            } else {
+                Bound::Unbounded
+            }
         };
         let unknown = Value::unknown(&Type::NUMBER).refine().not_null();
         let (lower, upper) = (bound(self.lower), bound(self.upper));
@@ -134,52 +128,11 @@ impl Interval {
     }
 }
 
-impl IntervalEnd {
-    fn of(number: &Number) -> Self {
-        match (number.is_finite(), number.is_negative()) {
-            (true, _) => IntervalEnd::Finite(number.clone()),
-            (false, true) => IntervalEnd::MinusInfinity,
-            (false, false) => IntervalEnd::PlusInfinity,
-        }
+/// The product of two ends; `None` if it exceeds the limits of numbers. Because an infinite end stands for numbers of
+/// any size, its product with 0 is 0.
+fn product(left: &Number, right: &Number) -> Option<Number> {
+    if left.is_zero() || right.is_zero() {
+        return Some(Number::ZERO);
     }
-
-    fn negated(self) -> Self {
-        match self {
-            IntervalEnd::MinusInfinity => IntervalEnd::PlusInfinity,
-            IntervalEnd::Finite(number) => IntervalEnd::Finite(-&number),
-            IntervalEnd::PlusInfinity => IntervalEnd::MinusInfinity,
-        }
-    }
-
-    /// The sum of two ends; `open` if an end is infinite or the sum exceeds the limits of numbers.
-    fn plus(&self, other: &IntervalEnd, open: IntervalEnd) -> IntervalEnd {
-        match (self, other) {
-            (IntervalEnd::Finite(left), IntervalEnd::Finite(right)) => left
-                .checked_add(right)
-                .map_or(open, |sum| IntervalEnd::of(&sum)),
-            _ => open,
-        }
-    }
-
-    /// The product, unless it exceeds the limits of numbers or is undefined.
-    fn times(&self, other: &IntervalEnd) -> Option<IntervalEnd> {
-        if let (IntervalEnd::Finite(left), IntervalEnd::Finite(right)) = (self, other) {
-            return Some(IntervalEnd::of(&left.checked_mul(right).ok()?));
-        }
-        Some(match self.sign() * other.sign() {
-            0 => IntervalEnd::Finite(Number::ZERO),
-            1 => IntervalEnd::PlusInfinity,
-            _ => IntervalEnd::MinusInfinity,
-        })
-    }
-
-    /// -1, 0 or 1.
-    fn sign(&self) -> i8 {
-        match self {
-            IntervalEnd::MinusInfinity => -1,
-            IntervalEnd::PlusInfinity => 1,
-            IntervalEnd::Finite(number) if number.is_negative() => -1,
-            IntervalEnd::Finite(number) => i8::from(*number != Number::ZERO),
-        }
-    }
+    left.checked_mul(right).ok()
 }
