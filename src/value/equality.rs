@@ -9,14 +9,6 @@ use std::sync::Arc;
 
 use super::{Text, Type, TypeKind, Value, ValueRepr, set};
 
-/// The result of comparing two values.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum ComparisonResult {
-    Equal,
-    Different,
-    Unknown,
-}
-
 impl Value {
     /// The result of the operator `==`: a bool, or unknown if it depends on something unknown.
     ///
@@ -32,64 +24,62 @@ impl Value {
     /// ```
     #[must_use]
     pub fn equals(&self, other: &Value) -> Value {
-        match compare(self, other) {
-            ComparisonResult::Equal => Value::from(true),
-            ComparisonResult::Different => Value::from(false),
-            ComparisonResult::Unknown => Value::unknown_bool(),
-        }
+        compare(self, other).map_or_else(Value::unknown_bool, Value::from)
     }
 }
 
-fn compare(left: &Value, right: &Value) -> ComparisonResult {
+/// Whether two values are equal; `None` if it depends on something unknown.
+fn compare(left: &Value, right: &Value) -> Option<bool> {
     match (&left.0, &right.0) {
-        (ValueRepr::Null(_), ValueRepr::Null(_)) => ComparisonResult::Equal,
+        (ValueRepr::Null(_), ValueRepr::Null(_)) => Some(true),
         (ValueRepr::Unknown(_), _) | (_, ValueRepr::Unknown(_)) => compare_unknown(left, right),
-        (ValueRepr::Null(_), _) | (_, ValueRepr::Null(_)) => ComparisonResult::Different,
+        (ValueRepr::Null(_), _) | (_, ValueRepr::Null(_)) => Some(false),
         (ValueRepr::List(left), ValueRepr::List(right)) => {
             if !may_be_identical(&left.element, &right.element) {
-                return ComparisonResult::Different;
+                return Some(false);
             }
-            all(&left.elements, &right.elements)
+            compare_elements(&left.elements, &right.elements)
         }
-        (ValueRepr::Tuple(left), ValueRepr::Tuple(right)) => all(&left.elements, &right.elements),
+        (ValueRepr::Tuple(left), ValueRepr::Tuple(right)) => {
+            compare_elements(&left.elements, &right.elements)
+        }
         (ValueRepr::Set(first), ValueRepr::Set(second)) => {
             if first.summary.wholly_known && second.summary.wholly_known {
-                ComparisonResult::of(left == right)
+                Some(left == right)
             } else if may_be_identical(&first.element, &second.element) {
-                ComparisonResult::Unknown
+                None
             } else {
-                ComparisonResult::Different
+                Some(false)
             }
         }
         (ValueRepr::Map(left), ValueRepr::Map(right)) => {
             if !may_be_identical(&left.element, &right.element) {
-                return ComparisonResult::Different;
+                return Some(false);
             }
-            all_entries(left.entries.as_slice(), right.entries.as_slice())
+            compare_entries(left.entries.as_slice(), right.entries.as_slice())
         }
         (ValueRepr::Object(left), ValueRepr::Object(right)) => {
-            all_entries(left.entries.as_slice(), right.entries.as_slice())
+            compare_entries(left.entries.as_slice(), right.entries.as_slice())
         }
-        _ => ComparisonResult::of(left == right),
+        _ => Some(left == right),
     }
 }
 
 /// Compares two values, at least one of which is unknown. Types and refinements may still show that they are
 /// different.
-fn compare_unknown(left: &Value, right: &Value) -> ComparisonResult {
-    let (left_range, right_range) = (left.range(), right.range());
-    if !left_range.overlaps(&right_range) {
-        return ComparisonResult::Different;
+fn compare_unknown(left: &Value, right: &Value) -> Option<bool> {
+    if !left.range().overlaps(&right.range()) {
+        return Some(false);
     }
     // A null value equals null values of other types, and two unknown values may both turn out to be null.
     let one_is_known = left.is_known() != right.is_known();
     if !one_is_known || left.is_null() || right.is_null() {
-        return ComparisonResult::Unknown;
+        return None;
     }
     if may_be_identical(&left.ty(), &right.ty()) {
-        ComparisonResult::Unknown
+        None
     } else {
-        ComparisonResult::Different
+        Some(false)
     }
 }
 
@@ -118,43 +108,33 @@ fn may_be_identical(left: &Type, right: &Type) -> bool {
     }
 }
 
-fn all(left: &[Value], right: &[Value]) -> ComparisonResult {
+fn compare_elements(left: &[Value], right: &[Value]) -> Option<bool> {
     if left.len() != right.len() {
-        return ComparisonResult::Different;
+        return Some(false);
     }
-    ComparisonResult::all(left.iter().zip(right))
+    compare_all(left.iter().zip(right))
 }
 
-fn all_entries(left: &[(Text, Value)], right: &[(Text, Value)]) -> ComparisonResult {
+fn compare_entries(left: &[(Text, Value)], right: &[(Text, Value)]) -> Option<bool> {
     let mut pairs = left.iter().zip(right);
     if left.len() != right.len() || pairs.any(|(left, right)| left.0 != right.0) {
-        return ComparisonResult::Different;
+        return Some(false);
     }
     let pairs = left.iter().zip(right);
-    ComparisonResult::all(pairs.map(|((_, left), (_, right))| (left, right)))
+    compare_all(pairs.map(|((_, left), (_, right))| (left, right)))
 }
 
-impl ComparisonResult {
-    fn of(equal: bool) -> Self {
-        if equal {
-            ComparisonResult::Equal
-        } else {
-            ComparisonResult::Different
+/// Combines the results of all pairs. One difference decides the result, even if other pairs are unknown.
+fn compare_all<'a>(pairs: impl Iterator<Item = (&'a Value, &'a Value)>) -> Option<bool> {
+    let mut result = Some(true);
+    for (left, right) in pairs {
+        match compare(left, right) {
+            Some(true) => {}
+            Some(false) => return Some(false),
+            None => result = None,
         }
     }
-
-    /// Combines the results of all pairs. One difference decides the result, even if other pairs are unknown.
-    fn all<'a>(pairs: impl Iterator<Item = (&'a Value, &'a Value)>) -> Self {
-        let mut result = ComparisonResult::Equal;
-        for (left, right) in pairs {
-            match compare(left, right) {
-                ComparisonResult::Equal => {}
-                ComparisonResult::Different => return ComparisonResult::Different,
-                ComparisonResult::Unknown => result = ComparisonResult::Unknown,
-            }
-        }
-        result
-    }
+    result
 }
 
 impl Value {
