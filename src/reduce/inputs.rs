@@ -108,12 +108,12 @@ impl<'a> Reducer<'a, '_> {
     fn inputs_of(&mut self, id: ExprId) -> Inputs {
         let view = self.view;
         let mut inputs = match view.expression(id) {
-            ExpressionView::Unknown | ExpressionView::Embedded => Inputs::UNKNOWN,
+            ExpressionView::Unknown | ExpressionView::Embedded => Inputs::Unknown,
             ExpressionView::Variable(_) => return self.inputs[&id],
             ExpressionView::FunctionCall(call) => {
                 match self.knowledge.ctx.function(&view.function_name(call)) {
-                    Some(function) if !function.is_impure() => Inputs::NONE,
-                    _ => Inputs::UNKNOWN,
+                    Some(function) if !function.is_impure() => Inputs::Known,
+                    _ => Inputs::Unknown,
                 }
             }
             // If one side is selected, the other one does not count.
@@ -121,21 +121,22 @@ impl<'a> Reducer<'a, '_> {
                 Some(selected) => {
                     let kept = selected.pairs.iter().flatten().chain([&selected.end]);
                     let kept = kept.map(|id| self.inputs[id]);
-                    let inputs = kept.fold(Inputs::NONE, Inputs::joined_with);
+                    let inputs = kept.fold(Inputs::Known, Inputs::joined_with);
                     self.selections.insert(id, selected);
                     return inputs;
                 }
-                None => Inputs::NONE,
+                None => Inputs::Known,
             },
-            _ => Inputs::NONE,
+            _ => Inputs::Known,
         };
         view.for_each_child(id, &mut |child| {
             inputs = inputs.joined_with(self.inputs[&child]);
         });
-        // Variables of a `for` in the expression are not inputs of it.
-        let level = self.defined.len();
-        inputs.uses_for = inputs.uses_for.filter(|it| *it < level);
-        inputs
+        match inputs {
+            // Variables of a `for` in the expression are not inputs of it.
+            Inputs::OfFor(level) if level >= self.defined.len() => Inputs::Known,
+            inputs => inputs,
+        }
     }
 
     /// The inputs of a variable with steps: of the part `part` of the expression `id`.
@@ -144,13 +145,10 @@ impl<'a> Reducer<'a, '_> {
         let is_bound = self.is_bound(id);
         if !is_bound {
             if let Some(level) = self.defined.iter().rposition(is_it) {
-                return Inputs {
-                    is_known: true,
-                    uses_for: Some(level),
-                };
+                return Inputs::OfFor(level);
             }
             if self.reserved.iter().any(|it| it == name) {
-                return Inputs::UNKNOWN;
+                return Inputs::Unknown;
             }
         }
         self.free.insert(self.variable_of(id));
@@ -169,9 +167,9 @@ impl<'a> Reducer<'a, '_> {
             }
         };
         if is_known {
-            Inputs::NONE
+            Inputs::Known
         } else {
-            Inputs::UNKNOWN
+            Inputs::Unknown
         }
     }
 

@@ -14,38 +14,23 @@ use crate::syntax::tree::view::View;
 use crate::value::Value;
 
 /// The inputs that the evaluation of an expression needs.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Inputs {
-    /// Whether the context has wholly known values for all variables, and all functions, none of which is impure.
-    pub(super) is_known: bool,
-    /// The outermost surrounding `for` whose variables the expression uses. The level is counted from 0 at the outside.
-    pub(super) uses_for: Option<usize>,
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Inputs {
+    /// The context has wholly known values for all variables, and all functions, none of which is impure.
+    Known,
+    /// The same, except for variables of surrounding `for` expressions. The level is that of the outermost of these,
+    /// counted from 0 at the outside.
+    OfFor(usize),
+    Unknown,
 }
 
 impl Inputs {
-    pub(super) const NONE: Inputs = Inputs {
-        is_known: true,
-        uses_for: None,
-    };
-    pub(super) const UNKNOWN: Inputs = Inputs {
-        is_known: false,
-        uses_for: None,
-    };
-
-    /// Whether the expression can be evaluated on its own.
-    pub(super) fn are_known(self) -> bool {
-        self.is_known && self.uses_for.is_none()
-    }
-
     /// The inputs of two expressions together.
     pub(super) fn joined_with(self, other: Inputs) -> Inputs {
-        let uses_for = match (self.uses_for, other.uses_for) {
-            (Some(one), Some(other)) => Some(one.min(other)),
-            (one, other) => one.or(other),
-        };
-        Inputs {
-            is_known: self.is_known && other.is_known,
-            uses_for,
+        match (self, other) {
+            (Inputs::Unknown, _) | (_, Inputs::Unknown) => Inputs::Unknown,
+            (Inputs::Known, inputs) | (inputs, Inputs::Known) => inputs,
+            (Inputs::OfFor(one), Inputs::OfFor(other)) => Inputs::OfFor(one.min(other)),
         }
     }
 }
@@ -171,7 +156,7 @@ impl<'a, 'c> Reducer<'a, 'c> {
     }
 
     pub(super) fn are_known(&self, id: ExprId) -> bool {
-        self.inputs.get(&id).is_some_and(|it| it.are_known())
+        self.inputs.get(&id) == Some(&Inputs::Known)
     }
 
     pub(super) fn value_of(&self, expression: &Expression) -> Option<Value> {
