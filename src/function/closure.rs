@@ -278,20 +278,33 @@ closures! {
     (A B C D E G H I)
 }
 
-/// Implements the traits for types that can be read from a converted value directly.
-macro_rules! plain {
-    ($($rust:ty, $hcl:ident, $access:expr;)*) => {$(
+/// Implements [`FromValue`] for Rust types, by a function that converts a value of an HCL type.
+macro_rules! from_value {
+    ($($hcl:ident: $convert:expr => $($rust:ty)*;)*) => {$($(
         impl FromValue for $rust {
             fn value_type() -> Type {
                 Type::$hcl
             }
 
-            fn from_value(value: &Value) -> Result<Self, ValueError> {
-                let access: fn(&Value) -> Option<$rust> = $access;
-                access(value).ok_or_else(|| required(value, &Type::$hcl))
+            fn from_value<'v>(value: &'v Value) -> Result<Self, ValueError> {
+                let convert: fn(&'v Value) -> Result<$rust, ValueError> = $convert;
+                convert(value)
             }
         }
+    )*)*};
+}
 
+from_value! {
+    STRING: text_of => String Arc<str>;
+    BOOL: |value| value.as_bool().ok_or_else(|| required(value, &Type::BOOL)) => bool;
+    NUMBER: |value| value.as_number().cloned().ok_or_else(|| required(value, &Type::NUMBER)) => Number;
+    NUMBER: number_of => i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64;
+    DYNAMIC: |value| Ok(value.clone()) => Value;
+}
+
+/// Implements [`IntoValue`] for Rust types that correspond to an HCL type.
+macro_rules! into_value {
+    ($($hcl:ident: $($rust:ty)*;)*) => {$($(
         impl IntoValue for $rust {
             fn result_type() -> Type {
                 Type::$hcl
@@ -301,54 +314,28 @@ macro_rules! plain {
                 Ok(self.into())
             }
         }
-    )*};
+    )*)*};
 }
 
-plain! {
-    String, STRING, |value| value.as_str().map(str::to_owned);
-    bool, BOOL, Value::as_bool;
-    Number, NUMBER, |value| value.as_number().cloned();
-    Value, DYNAMIC, |value| Some(value.clone());
+into_value! {
+    STRING: &str String;
+    BOOL: bool;
+    NUMBER: Number i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
+    DYNAMIC: Value;
 }
 
-macro_rules! integers {
-    ($($integer:ident)*) => {$(
-        impl FromValue for $integer {
-            fn value_type() -> Type {
-                Type::NUMBER
-            }
+impl IntoValue for Arc<str> {
+    fn result_type() -> Type {
+        Type::STRING
+    }
 
-            fn from_value(value: &Value) -> Result<Self, ValueError> {
-                number_of(value)
-            }
-        }
-
-        impl IntoValue for $integer {
-            fn result_type() -> Type {
-                Type::NUMBER
-            }
-
-            fn into_value(self) -> Result<Value, ValueError> {
-                Ok(self.into())
-            }
-        }
-    )*};
+    fn into_value(self) -> Result<Value, ValueError> {
+        Ok((&*self).into())
+    }
 }
 
-integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
-
-macro_rules! floats {
+macro_rules! float_results {
     ($($float:ident)*) => {$(
-        impl FromValue for $float {
-            fn value_type() -> Type {
-                Type::NUMBER
-            }
-
-            fn from_value(value: &Value) -> Result<Self, ValueError> {
-                number_of(value)
-            }
-        }
-
         impl IntoResult for $float {
             fn result_type() -> Type {
                 Type::NUMBER
@@ -361,7 +348,13 @@ macro_rules! floats {
     )*};
 }
 
-floats!(f32 f64);
+float_results!(f32 f64);
+
+/// Converts a string to a Rust type.
+fn text_of<'a, T: From<&'a str>>(value: &'a Value) -> Result<T, ValueError> {
+    let text = value.as_str().map(T::from);
+    text.ok_or_else(|| required(value, &Type::STRING))
+}
 
 /// Converts a number to a Rust type.
 fn number_of<'a, T>(value: &'a Value) -> Result<T, ValueError>
@@ -386,37 +379,6 @@ fn required(value: &Value, ty: &Type) -> ValueError {
     } else {
         let wanted = ty.noun();
         ValueError::new(format!("expected {wanted}, but the value is not known yet"))
-    }
-}
-
-impl FromValue for Arc<str> {
-    fn value_type() -> Type {
-        Type::STRING
-    }
-
-    fn from_value(value: &Value) -> Result<Self, ValueError> {
-        let text = value.as_str().map(Arc::from);
-        text.ok_or_else(|| required(value, &Type::STRING))
-    }
-}
-
-impl IntoValue for Arc<str> {
-    fn result_type() -> Type {
-        Type::STRING
-    }
-
-    fn into_value(self) -> Result<Value, ValueError> {
-        Ok((&*self).into())
-    }
-}
-
-impl IntoValue for &str {
-    fn result_type() -> Type {
-        Type::STRING
-    }
-
-    fn into_value(self) -> Result<Value, ValueError> {
-        Ok(self.into())
     }
 }
 
