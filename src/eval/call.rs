@@ -3,7 +3,7 @@
 use super::Evaluator;
 use super::variable::Scope;
 use crate::diagnostic::{Advised, Code, did_you_mean, suggest};
-use crate::function::call_log::CallOutcome;
+use crate::function::lookups::CallOutcome;
 use crate::function::{ArgumentError, CallError, Function, Parameter};
 use crate::quote::counted;
 use crate::span::Span;
@@ -106,7 +106,7 @@ impl Evaluator<'_> {
             return outcome.result;
         }
         let impure = budget.calls.impure();
-        let begun = lookups.begin_call();
+        lookups.begin_call();
         let (result, marks) = lookups.marked(|| self.called(function, call, arguments, scope));
         if budget.exceeded().is_some() {
             return result;
@@ -116,7 +116,7 @@ impl Evaluator<'_> {
             marks,
             is_impure: budget.calls.impure() > impure,
         };
-        lookups.end_call(begun, place, outcome);
+        lookups.end_call(place, outcome);
         result
     }
 

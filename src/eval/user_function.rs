@@ -11,7 +11,7 @@ use super::names::{FunctionDefinition, NameTree};
 use super::secret::refers_to_secret;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, limited};
 use crate::error::{Category, Diagnosed, Error, Result};
-use crate::function::call_log::Marks;
+use crate::function::lookups::Marks;
 use crate::function::{Budget, Function, FunctionError, Parameter};
 use crate::identifier::is_identifier;
 use crate::limits::MAX_REPORTED;

@@ -3,8 +3,7 @@
 use super::secret::is_secret_variable;
 use super::{EvalContext, Evaluator};
 use crate::diagnostic::{Advised, Code, did_you_mean, suggest};
-use crate::function::call_log::Marks;
-use crate::function::lookups::Lookups;
+use crate::function::lookups::{Lookups, Marks};
 use crate::syntax::tree::{BindingId, ExprId, Step};
 use crate::value::{Name, Value};
 

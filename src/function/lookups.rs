@@ -8,14 +8,20 @@
 //! An evaluation that would recurse too deep is *suspended*: the budget records which name it needs, and all calls up
 //! to the outermost look-up of the same table return at once, as if the budget were exhausted. The outermost look-up
 //! then evaluates that name first, and after that its own expression again.
+//!
+//! An evaluation that starts again must not call any function twice. It makes the same calls in the same order, so a
+//! list of their outcomes is enough: its log. If a call ends, its outcome replaces those of the calls within it. If it
+//! is interrupted, those outcomes stay, and are used when the evaluation starts again.
 
 use std::cell::RefCell;
 use std::mem;
 
 use foldhash::HashMap;
 
-use super::call_log::{BegunCall, CallLog, CallOutcome, CallPlace, Marks};
+use super::CallError;
 use crate::diagnostic::Diagnostic;
+use crate::span::Span;
+use crate::value::Value;
 
 /// A name that can be looked up: the number of its table, and its index there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -64,6 +70,57 @@ struct State {
     marks: Marks,
     /// Whether the use of secrets is tracked.
     tracks_secrets: bool,
+}
+
+/// Properties of an evaluation besides its value.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(crate) struct Marks {
+    /// Whether it depends on a secret.
+    pub(crate) is_secret: bool,
+    /// Whether it has failed for a temporary reason: a look-up of the application has failed.
+    pub(crate) is_passing: bool,
+}
+
+impl Marks {
+    /// The evaluation depends on a secret.
+    pub(crate) const SECRET: Marks = Marks {
+        is_secret: true,
+        is_passing: false,
+    };
+    /// The evaluation has failed for a temporary reason.
+    pub(crate) const PASSING: Marks = Marks {
+        is_secret: false,
+        is_passing: true,
+    };
+}
+
+/// The calls that an evaluation has made, in the order in which they have ended.
+#[derive(Debug, Default)]
+pub(crate) struct CallLog {
+    calls: Vec<LoggedCall>,
+    /// Number of calls that have been replayed or added.
+    next: usize,
+    /// The calls around the current place: for each, the index at which the calls within it begin.
+    open: Vec<usize>,
+}
+
+#[derive(Debug)]
+struct LoggedCall {
+    /// The span of the function name. Calls in different texts can have the same place: the order of the calls tells
+    /// them apart.
+    place: Span,
+    /// Number of calls around it.
+    level: usize,
+    outcome: CallOutcome,
+}
+
+/// The outcome of a call.
+#[derive(Clone, Debug)]
+pub(crate) struct CallOutcome {
+    pub(crate) result: Result<Value, CallError>,
+    pub(crate) marks: Marks,
+    /// Whether an impure function was involved.
+    pub(crate) is_impure: bool,
 }
 
 impl Lookups {
@@ -162,8 +219,12 @@ impl Lookups {
     /// log.
     pub(crate) fn begin_log(&self, id: LookupId) -> CallLog {
         let mut state = self.0.borrow_mut();
-        let log = state.logs.remove(&id).unwrap_or_default();
-        mem::replace(&mut state.log, log.rewound())
+        let calls = state.logs.remove(&id).map_or_else(Vec::new, |it| it.calls);
+        let log = CallLog {
+            calls,
+            ..CallLog::default()
+        };
+        mem::replace(&mut state.log, log)
     }
 
     /// Restores the previous log of calls. The log that ends is kept if its name is suspended.
@@ -176,18 +237,37 @@ impl Lookups {
     }
 
     /// The outcome of the call at this place before the evaluation started again.
-    pub(crate) fn replay_call(&self, place: CallPlace) -> Option<CallOutcome> {
-        self.0.borrow_mut().log.replay(place)
+    pub(crate) fn replay_call(&self, place: Span) -> Option<CallOutcome> {
+        let log = &mut self.0.borrow_mut().log;
+        let call = log.calls.get(log.next)?;
+        if (call.place, call.level) == (place, log.open.len()) {
+            log.next += 1;
+            return Some(call.outcome.clone());
+        }
+        // Deeper calls are calls within this one, which was interrupted.
+        if call.level <= log.open.len() {
+            log.calls.truncate(log.next);
+        }
+        None
     }
 
-    /// Notes that a call begins.
-    pub(crate) fn begin_call(&self) -> BegunCall {
-        self.0.borrow_mut().log.begin()
+    /// Notes that a call begins. If it is interrupted, so is the evaluation, and no call follows until it starts again.
+    pub(crate) fn begin_call(&self) {
+        let log = &mut self.0.borrow_mut().log;
+        log.open.push(log.next);
     }
 
-    /// Keeps the outcome of a call.
-    pub(crate) fn end_call(&self, call: BegunCall, place: CallPlace, outcome: CallOutcome) {
-        self.0.borrow_mut().log.end(call, place, outcome);
+    /// Keeps the outcome of the call that was begun last, in place of the calls within it.
+    pub(crate) fn end_call(&self, place: Span, outcome: CallOutcome) {
+        let log = &mut self.0.borrow_mut().log;
+        let start = log.open.pop().unwrap_or_default();
+        log.calls.truncate(start);
+        log.calls.push(LoggedCall {
+            place,
+            level: log.open.len(),
+            outcome,
+        });
+        log.next = log.calls.len();
     }
 
     /// Adds marks to the current evaluation.

@@ -11,8 +11,7 @@
 // | `parameter` | the definition of a parameter |
 // | `budget` | the limits of a piece of work |
 // | `calls` | the record of calls |
-// | `lookups` | the names that are being looked up |
-// | `call_log` | the log of calls of an evaluation that may start again |
+// | `lookups` | the names that are being looked up, and the calls of evaluations that may start again |
 // | `call` | the call protocol |
 // | `lazy` | calls whose arguments the function evaluates |
 // | `closure` | functions from closures over Rust types |
@@ -21,7 +20,6 @@
 
 mod budget;
 mod call;
-pub(crate) mod call_log;
 mod calls;
 mod closure;
 mod error;

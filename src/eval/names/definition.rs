@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use crate::diagnostic::Diagnostic;
 use crate::error::Result;
 use crate::eval::EvalContext;
-use crate::function::call_log::Marks;
+use crate::function::lookups::Marks;
 use crate::syntax::tree::handle::{Block, Expression};
 use crate::value::Value;
 

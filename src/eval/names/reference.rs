@@ -13,7 +13,7 @@ use crate::diagnostic::{Code, Diagnostic, did_you_mean, suggest};
 use crate::eval::context::Found;
 use crate::eval::variable::Scope;
 use crate::eval::{EvalContext, Evaluator};
-use crate::function::call_log::Marks;
+use crate::function::lookups::Marks;
 use crate::limits::MAX_LISTED;
 use crate::span::Span;
 use crate::syntax::tree::{ExprId, Step, StepKind};

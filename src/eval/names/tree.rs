@@ -7,8 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use foldhash::HashMap;
 
 use super::definition::{Content, Definition, DefinitionId, FunctionDefinition, LookUp, NodeId};
-use crate::function::call_log::Marks;
-use crate::function::lookups::LookupId;
+use crate::function::lookups::{LookupId, Marks};
 use crate::nfc::normalize;
 use crate::path::{Path, PathStep};
 use crate::syntax::tree::handle::Expression;
