@@ -12,7 +12,7 @@
 //! | `build`, `from` | constructors and conversions from Rust types |
 //! | `access`, `iterate` | access to parts, and iteration |
 //! | `change` | changes in place |
-//! | `equality`, `order`, `set` | `==`, hashing, and the order of sets |
+//! | `equality`, `set` | `==`, hashing, and the order of sets |
 //! | `unknown`, `range`, `interval` | unknown values, their refinements, and arithmetic with their bounds |
 //! | `error` | errors about a value, with the path of the part at fault |
 //! | `capsule` | values of an application's own Rust type |
@@ -29,7 +29,6 @@ mod from;
 mod interval;
 mod iterate;
 mod object_type;
-mod order;
 mod range;
 mod serde;
 mod set;
