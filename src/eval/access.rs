@@ -19,12 +19,12 @@ impl Evaluator<'_> {
             return self.error(Code::AttemptToGetAttributeFromNullValue, detail, step);
         }
         let ty = source.ty();
+        if let Some(value) = unknown_part(source, &ty, name) {
+            return value;
+        }
         match ty.kind() {
             TypeKind::Dynamic => Value::dynamic(),
-            TypeKind::Object(object) => {
-                if let Some(attribute) = object.get(name) {
-                    return Value::unknown(attribute.ty());
-                }
+            TypeKind::Object(_) => {
                 let detail = format!("This object does not have an attribute named \"{name}\".");
                 let (ty, name) = (ty.clone(), name.to_owned());
                 // The accessed name is in the source, but the names in the object may reveal a secret.
@@ -35,7 +35,11 @@ impl Evaluator<'_> {
                 });
                 self.fail(diagnostic.with_statement_without_values())
             }
-            TypeKind::Map(element) => self.map_element(source, name, element, step),
+            TypeKind::Map(_) => {
+                let detail = format!("This map does not have an element with the key \"{name}\".");
+                let find = near_key(source, name);
+                self.error_with_advice(Code::MissingMapElement, detail, step, find)
+            }
             TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_) => {
                 let detail = format!(
                     "This value is {}, which has elements and no attributes. For the attribute \
@@ -52,14 +56,6 @@ impl Evaluator<'_> {
                 self.error(UNSUPPORTED, detail, step)
             }
         }
-    }
-
-    fn map_element(&mut self, source: &Value, key: &str, element: &Type, step: Span) -> Value {
-        if !source.is_known() {
-            return Value::unknown(element);
-        }
-        let detail = format!("This map does not have an element with the key \"{key}\".");
-        self.error_with_advice(Code::MissingMapElement, detail, step, near_key(source, key))
     }
 
     /// The element of a value at a key. `step` is the span of the brackets.
@@ -118,16 +114,11 @@ impl Evaluator<'_> {
         if let Some(value) = source.get(name) {
             return value.clone();
         }
-        match ty.kind() {
-            TypeKind::Map(element) if !source.is_known() => Value::unknown(element),
-            TypeKind::Object(object) if object.get(name).is_some() => object
-                .get(name)
-                .map_or_else(Value::dynamic, |it| Value::unknown(it.ty())),
-            _ => {
-                let detail = format!("This value has no element with the key \"{name}\".");
-                self.error_with_advice(Code::InvalidIndex, detail, step, near_key(source, name))
-            }
+        if let Some(value) = unknown_part(source, ty, name) {
+            return value;
         }
+        let detail = format!("This value has no element with the key \"{name}\".");
+        self.error_with_advice(Code::InvalidIndex, detail, step, near_key(source, name))
     }
 
     fn numbered(&mut self, source: &Value, key: &Value, ty: &Type, step: Span) -> Value {
@@ -157,6 +148,18 @@ impl Evaluator<'_> {
         };
         let detail = format!("The key does not identify an element of this value: {reason}.");
         self.error(Code::InvalidIndex, detail, step)
+    }
+}
+
+/// The element or attribute with this name of an unknown value of this type. `None` if the value is known, or if it
+/// certainly has no such part.
+fn unknown_part(value: &Value, ty: &Type, name: &str) -> Option<Value> {
+    match ty.kind() {
+        TypeKind::Map(element) if !value.is_known() => Some(Value::unknown(element)),
+        TypeKind::Object(object) if !value.is_known() => {
+            Some(Value::unknown(object.get(name)?.ty()))
+        }
+        _ => None,
     }
 }
 
