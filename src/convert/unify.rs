@@ -190,35 +190,6 @@ fn has_names(entries: &[(Text, Value)], object: &ObjectType) -> bool {
     names.eq(object.iter().map(AttributeType::name))
 }
 
-/// Number of types of each kind. Primitive and capsule types are not counted.
-#[derive(Default)]
-struct KindCounts {
-    lists: usize,
-    sets: usize,
-    maps: usize,
-    tuples: usize,
-    objects: usize,
-    dynamic: usize,
-}
-
-impl KindCounts {
-    fn of(types: &[&Type]) -> Self {
-        let mut kinds = Self::default();
-        for ty in types {
-            match ty.kind() {
-                TypeKind::List(_) => kinds.lists += 1,
-                TypeKind::Set(_) => kinds.sets += 1,
-                TypeKind::Map(_) => kinds.maps += 1,
-                TypeKind::Tuple(_) => kinds.tuples += 1,
-                TypeKind::Object(_) => kinds.objects += 1,
-                TypeKind::Dynamic => kinds.dynamic += 1,
-                _ => {}
-            }
-        }
-        kinds
-    }
-}
-
 /// Unifies types; `None` if they do not unify.
 pub(super) fn unify_types<'a>(
     types: impl IntoIterator<Item = &'a Type>,
@@ -238,53 +209,57 @@ fn unify_distinct(types: &[&Type], dynamic: DynamicMeaning) -> Option<Type> {
     if let [ty] = *types {
         return Some(ty.without_optional());
     }
-    let kinds = KindCounts::of(types);
-    if kinds.dynamic > 0 && dynamic == DynamicMeaning::IsNotKnownYet {
+    let known: Vec<&Type> = types
+        .iter()
+        .copied()
+        .filter(|ty| !ty.is_dynamic())
+        .collect();
+    let has_dynamic = known.len() < types.len();
+    if has_dynamic && dynamic == DynamicMeaning::IsNotKnownYet {
         return Some(Type::DYNAMIC);
     }
-    let known = types.len() - kinds.dynamic;
-    let same_kind = [
-        kinds.lists,
-        kinds.sets,
-        kinds.maps,
-        kinds.tuples,
-        kinds.objects,
-    ]
-    .into_iter()
-    .any(|count| count > 0 && count == known);
-    if same_kind {
-        if kinds.dynamic > 0 {
+    if have_same_kind(&known) {
+        if has_dynamic {
             // The rule to apply depends on the type that the dynamic one turns out to be.
             return Some(Type::DYNAMIC);
         }
-        return unify_same_kind(types, &kinds, dynamic);
+        return unify_same_kind(types, dynamic);
     }
-    if kinds.objects > 0 && kinds.tuples > 0 {
+    let count = |is: fn(TypeKind<'_>) -> bool| types.iter().filter(|ty| is(ty.kind())).count();
+    let lists = count(|kind| matches!(kind, TypeKind::List(_)));
+    let tuples = count(|kind| matches!(kind, TypeKind::Tuple(_)));
+    let maps = count(|kind| matches!(kind, TypeKind::Map(_)));
+    let objects = count(|kind| matches!(kind, TypeKind::Object(_)));
+    if objects > 0 && tuples > 0 {
         return None;
     }
-    let mixes_with_collections = (kinds.maps > 0 && kinds.maps + kinds.objects == types.len())
-        || (kinds.lists > 0 && kinds.lists + kinds.tuples == types.len());
-    if mixes_with_collections && let Some(ty) = unify_with_collections(types, &kinds, dynamic) {
-        return Some(ty);
-    }
-    preferred(types)
+    let collection: Option<fn(Type) -> Type> = match types.len() {
+        all if maps > 0 && maps + objects == all => Some(Type::map),
+        all if lists > 0 && lists + tuples == all => Some(Type::list),
+        _ => None,
+    };
+    let unified = collection.and_then(|it| unify_to_collection(types, it, dynamic));
+    unified.or_else(|| preferred(types))
 }
 
-fn unify_same_kind(types: &[&Type], kinds: &KindCounts, dynamic: DynamicMeaning) -> Option<Type> {
-    if kinds.tuples > 0 {
-        return unify_tuples(types, dynamic);
-    }
-    if kinds.objects > 0 {
-        return unify_objects(types, dynamic);
-    }
-    let element = unify_types(types.iter().filter_map(|ty| ty.element_type()), dynamic)?;
-    Some(if kinds.lists > 0 {
-        Type::list(element)
-    } else if kinds.sets > 0 {
-        Type::set(element)
-    } else {
-        Type::map(element)
+/// Whether all types are lists, or all are sets, and so on for maps, tuples and objects.
+fn have_same_kind(types: &[&Type]) -> bool {
+    types.first().is_some_and(|first| {
+        let has_parts = !first.is_primitive() && !matches!(first.kind(), TypeKind::Capsule(_));
+        has_parts && types.iter().all(|ty| ty.has_kind_of(first))
     })
+}
+
+fn unify_same_kind(types: &[&Type], dynamic: DynamicMeaning) -> Option<Type> {
+    let element = || unify_types(types.iter().filter_map(|ty| ty.element_type()), dynamic);
+    match types.first()?.kind() {
+        TypeKind::List(_) => element().map(Type::list),
+        TypeKind::Set(_) => element().map(Type::set),
+        TypeKind::Map(_) => element().map(Type::map),
+        TypeKind::Tuple(_) => unify_tuples(types, dynamic),
+        TypeKind::Object(_) => unify_objects(types, dynamic),
+        _ => None,
+    }
 }
 
 /// Unifies tuples: element by element if they have the same length, otherwise to a list.
@@ -341,11 +316,11 @@ fn unify_objects(types: &[&Type], dynamic: DynamicMeaning) -> Option<Type> {
     Some(Type::object(attributes))
 }
 
-/// Unifies objects with maps, and tuples with lists. Expressions in source text produce objects and tuples, even where
-/// the author means a map or a list.
-fn unify_with_collections(
+/// Unifies objects with maps to a map, and tuples with lists to a list. Expressions in source text produce objects and
+/// tuples, even where the author means a map or a list.
+fn unify_to_collection(
     types: &[&Type],
-    kinds: &KindCounts,
+    collection: fn(Type) -> Type,
     dynamic: DynamicMeaning,
 ) -> Option<Type> {
     let mut parts = Vec::new();
@@ -356,12 +331,7 @@ fn unify_with_collections(
             parts.extend(object.iter().map(AttributeType::ty));
         }
     }
-    let element = unify_types(parts, dynamic)?;
-    let ty = if kinds.maps > 0 {
-        Type::map(element)
-    } else {
-        Type::list(element)
-    };
+    let ty = collection(unify_types(parts, dynamic)?);
     converts_all(types, &ty).then_some(ty)
 }
 

@@ -7,6 +7,7 @@
 //! Type expressions are written by [`super::type_text`].
 
 use std::hash::{Hash, Hasher};
+use std::mem;
 use std::sync::Arc;
 
 use super::Text;
@@ -171,6 +172,11 @@ impl Type {
             TypeRepr::Object(node) => TypeKind::Object(&node.0.parts),
             TypeRepr::Capsule(definition) => TypeKind::Capsule(definition.name()),
         }
+    }
+
+    /// Whether both types are of the same kind: for example, both are lists.
+    pub(crate) fn has_kind_of(&self, other: &Type) -> bool {
+        mem::discriminant(&self.0) == mem::discriminant(&other.0)
     }
 
     /// Whether this is the dynamic pseudo-type itself.
