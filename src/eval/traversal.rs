@@ -173,7 +173,8 @@ impl Evaluator<'_> {
     fn splat_other(&mut self, value: &Value, splat: Splat<'_>, scope: &Scope<'_>) -> Value {
         let ty = value.ty();
         if value.is_null() {
-            if !is_sequence(&ty) {
+            // Null counts as no element where another value would count as one.
+            if !ty.is_sequence() {
                 return Value::tuple_of(Vec::new());
             }
             let detail = format!(
@@ -224,7 +225,7 @@ impl Evaluator<'_> {
     /// The splat of an unknown value: unknown, with the type if that is certain.
     fn splat_unknown(&mut self, value: &Value, splat: Splat<'_>, scope: &Scope<'_>) -> Value {
         let ty = value.ty();
-        if !is_sequence(&ty) && value.range().is_not_null() {
+        if !ty.is_sequence() && value.range().is_not_null() {
             let element = self.on_element(value, splat, scope);
             return self.nested(Value::tuple([element]), splat.reach());
         }
@@ -247,15 +248,6 @@ impl Evaluator<'_> {
             }
         }
     }
-}
-
-/// Whether a splat iterates over the elements of values of this type. Any other value counts as one element, and null
-/// as none.
-fn is_sequence(ty: &Type) -> bool {
-    matches!(
-        ty.kind(),
-        TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_)
-    )
 }
 
 /// The part of a value that `get` finds, borrowed where the value is borrowed.

@@ -197,6 +197,14 @@ impl Type {
         )
     }
 
+    /// Whether this is a list, set or tuple type.
+    pub(crate) fn is_sequence(&self) -> bool {
+        matches!(
+            self.0,
+            TypeRepr::List(_) | TypeRepr::Set(_) | TypeRepr::Tuple(_)
+        )
+    }
+
     /// The element type of a list, set or map type.
     pub fn element_type(&self) -> Option<&Type> {
         match &self.0 {

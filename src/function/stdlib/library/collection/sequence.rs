@@ -120,7 +120,7 @@ pub fn distinct() -> Function {
 pub fn flatten() -> Function {
     eager(Type::DYNAMIC, |args| {
         let ty = args[0].ty();
-        if !is_sequence(&ty) {
+        if !ty.is_sequence() {
             return Err(wrong_type(0, "a list or set", &ty));
         }
         let Some(count) = args[0].length() else {
@@ -139,7 +139,7 @@ pub fn flatten() -> Function {
             let ty = value.ty();
             let is_known = match ty.kind() {
                 TypeKind::Dynamic => value.is_null(),
-                _ if !is_sequence(&ty) || value.is_null() => true,
+                _ if !ty.is_sequence() || value.is_null() => true,
                 _ => value.length().is_some_and(|it| it.is_known()) && value.is_known(),
             };
             if !is_known {
@@ -155,13 +155,6 @@ pub fn flatten() -> Function {
     .with_parameter(any("list"))
     .never_null()
     .with_description("Replaces nested lists by their elements, at any depth.")
-}
-
-fn is_sequence(ty: &Type) -> bool {
-    matches!(
-        ty.kind(),
-        TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_)
-    )
 }
 
 /// `range(params...)`: the numbers from a start (0 by default) up to, but not including, a limit, in steps (1 or -1 by
