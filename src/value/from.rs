@@ -24,7 +24,7 @@ pub trait Primitive: Into<Value> + sealed::Sealed {
 }
 
 macro_rules! primitives {
-    ($($rust:ty => $ty:ident, $value:ident => $repr:expr;)*) => {$(
+    ($($rust:ty => $ty:ident, $given:ident => $value:expr;)*) => {$(
         impl sealed::Sealed for $rust {}
 
         impl Primitive for $rust {
@@ -32,33 +32,27 @@ macro_rules! primitives {
         }
 
         impl From<$rust> for Value {
-            fn from($value: $rust) -> Self {
-                Value($repr)
+            fn from($given: $rust) -> Self {
+                $value
             }
         }
     )*};
 }
 
 primitives! {
-    bool => BOOL, value => ValueRepr::Bool(value.into());
-    Number => NUMBER, value => ValueRepr::Number(value);
-    &str => STRING, value => Text::from(value).into();
-    String => STRING, value => Text::from(value).into();
-    Cow<'_, str> => STRING, value => Text::from(value).into();
+    bool => BOOL, truth => Value(ValueRepr::Bool(truth.into()));
+    Number => NUMBER, number => Value(ValueRepr::Number(number));
+    &str => STRING, text => Text::from(text).into();
+    String => STRING, text => Text::from(text).into();
+    Cow<'_, str> => STRING, text => Text::from(text).into();
 }
 
 impl From<Text> for Value {
     fn from(text: Text) -> Self {
-        Value(text.into())
-    }
-}
-
-impl From<Text> for ValueRepr {
-    fn from(text: Text) -> Self {
-        match text {
+        Value(match text {
             Text::Short(text) => ValueRepr::ShortString(text),
             Text::Long(text) => ValueRepr::LongString(text),
-        }
+        })
     }
 }
 
@@ -200,7 +194,7 @@ impl PartialEq<Number> for Value {
 macro_rules! integers {
     ($($integer:ty)*) => {
         primitives! {
-            $($integer => NUMBER, value => ValueRepr::Number(value.into());)*
+            $($integer => NUMBER, integer => Number::from(integer).into();)*
         }
 
         $(
