@@ -9,6 +9,7 @@ use crate::diagnostic::{Code, Diagnostic, clause};
 use crate::error::{Category, Error};
 use crate::limits::MAX_REPORTED;
 use crate::number::NumberError;
+use crate::span::Span;
 use crate::value::{Value, ValueError};
 
 /// An error of a function, about one of its arguments or about the call as a whole.
@@ -191,17 +192,13 @@ impl FunctionError {
 /// places.
 impl PartialEq for FunctionError {
     fn eq(&self, other: &Self) -> bool {
-        let key = |it: &Diagnostic| {
-            (
-                it.subject(),
-                it.summary().to_owned(),
-                it.detail().to_owned(),
-            )
-        };
-        let diagnostics = |it: &Self| it.diagnostics().iter().map(key).collect::<Vec<_>>();
+        fn key(it: &Diagnostic) -> (Option<Span>, &str, &str) {
+            (it.subject(), it.summary(), it.detail())
+        }
+        let (own, others) = (self.diagnostics().iter(), other.diagnostics().iter());
         self.argument_index() == other.argument_index()
             && self.message() == other.message()
-            && diagnostics(self) == diagnostics(other)
+            && own.map(key).eq(others.map(key))
     }
 }
 

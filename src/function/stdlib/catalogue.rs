@@ -103,6 +103,10 @@ impl Entry {
     pub fn example(&self) -> &'static str {
         self.example
     }
+
+    fn is_of(&self, set: FunctionSet) -> bool {
+        self.set == set || (self.set < set && set != FunctionSet::External)
+    }
 }
 
 /// The functions of a set, each with its name, family and example, in the order of the families.
@@ -128,12 +132,6 @@ pub fn entries(set: FunctionSet) -> Vec<Entry> {
     }
     entries.sort_by_key(|it| it.family);
     entries
-}
-
-impl Entry {
-    fn is_of(&self, set: FunctionSet) -> bool {
-        self.set == set || (self.set < set && set != FunctionSet::External)
-    }
 }
 
 /// All functions of the features that are enabled.
