@@ -13,6 +13,7 @@ use super::{
     TemplateForNode, TemplateForm, TemplateId, TemplateNode, TraversalId, Tree,
 };
 use crate::identifier::is_continue;
+use crate::nfc::normalize;
 use crate::span::{Span, offset};
 use crate::syntax::lexer::scan::{self, Newlines};
 
@@ -402,7 +403,7 @@ impl<'s, 't> View<'s, 't> {
             LiteralForm::Quoted => text::quoted_literal(self.text, span),
             LiteralForm::Heredoc => text::heredoc_literal(self.text, span),
             LiteralForm::Json => text::json_string(self.text, span),
-            LiteralForm::Stored(text) => Cow::Owned(self.tree.text(text).to_owned()),
+            LiteralForm::Stored(text) => normalize(Cow::Owned(self.tree.text(text).to_owned())),
         }
     }
 
