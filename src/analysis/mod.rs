@@ -119,6 +119,15 @@ impl Expression {
         self.view().keyword(self.id())
     }
 
+    /// The name, if the expression is a single name, like [`Expression::keyword`]. In JSON syntax, the string that
+    /// consists of the name may have escape sequences.
+    pub(crate) fn static_name(&self) -> Option<String> {
+        if let Some(name) = self.keyword() {
+            return Some(name.to_owned());
+        }
+        self.embedded_expression()?.keyword().map(str::to_owned)
+    }
+
     /// The error that something else is required in the place of this expression.
     fn required(&self, detail: &str) -> Error {
         let diagnostic = Diagnostic::of(Code::InvalidExpression, detail).at(self);

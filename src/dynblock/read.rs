@@ -292,8 +292,8 @@ pub(crate) fn iterator_of(block: &Block) -> Option<String> {
 /// The name in the argument `iterator`. In a JSON string it may be inside an interpolation, as in converted native
 /// syntax.
 pub(crate) fn iterator_name(expression: &Expression) -> Option<String> {
-    if let Some(name) = expression.keyword() {
-        return Some(name.to_owned());
+    if let Some(name) = expression.static_name() {
+        return Some(name);
     }
     let ExpressionKind::Template(template) = expression.embedded()?.kind() else {
         return None;

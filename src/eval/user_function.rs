@@ -213,12 +213,12 @@ impl FunctionDefinition {
 
 /// The name of a parameter.
 fn parameter(expression: &Expression, diagnostics: &mut Diagnostics) -> Option<String> {
-    let name = expression.keyword();
+    let name = expression.static_name();
     if name.is_none() {
         let detail = "A parameter must be a name without quotes.";
         diagnostics.push(Diagnostic::of(Code::InvalidParameter, detail).at(expression));
     }
-    name.map(str::to_owned)
+    name
 }
 
 fn at_header(diagnostic: Diagnostic, block: &Block) -> Diagnostic {

@@ -221,6 +221,11 @@ fn generated_blocks_are_displayed_as_blocks() {
             r#"{ "dynamic": [{ "a": [{ "for_each": { "k": 1, "l": 2 }, "iterator": "it", "labels": ["${it.key}", "m"], "content": [{ "v": "${it.value}" }] }] }] }"#,
             "a \"k\" \"m\" {\n  v = \"${1}\"\n}\n\na \"l\" \"m\" {\n  v = \"${2}\"\n}\n",
         ),
+        // The name of an iterator, written with an escape sequence.
+        (
+            r#"{ "dynamic": { "a": { "for_each": [1], "iterator": "i\\u0074", "content": { "v": "${it.value}" } } } }"#,
+            "a {\n  v = \"${1}\"\n}\n",
+        ),
         // A repeated label.
         (
             r#"{ "dynamic": { "a": { "for_each": ["k", "l", "k"], "labels": ["${a.value}"], "content": {} } } }"#,
