@@ -88,5 +88,9 @@ impl Frame {
 pub(crate) enum SourceKind {
     Body,
     Expression,
+    /// The text of a template, without quotes.
     Template,
+    /// The text of a string in JSON syntax, which is a template, but not a source of its own: a byte order mark at its
+    /// start is an ordinary character.
+    JsonString,
 }

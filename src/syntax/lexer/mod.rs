@@ -153,7 +153,9 @@ impl<'s> Lexer<'s> {
         let (mode, token) = match self.kind {
             SourceKind::Body => (LexerMode::Body, Token::StartBody),
             SourceKind::Expression => (LexerMode::Paren, Token::StartExpression),
-            SourceKind::Template => (LexerMode::Bare, Token::StartTemplate),
+            SourceKind::Template | SourceKind::JsonString => {
+                (LexerMode::Bare, Token::StartTemplate)
+            }
         };
         self.frame.mode = mode;
         let marker = self.take(token, 0);

@@ -3,7 +3,7 @@
 
 use super::error::{LexError, LexErrorKind, error};
 use super::scan::{self, Introduction, Newlines, QuotedEnd};
-use super::{Lexer, LexerMode, SpannedToken, Token};
+use super::{Lexer, LexerMode, SourceKind, SpannedToken, Token};
 use crate::source::BYTE_ORDER_MARK;
 
 /// The words that may follow `%{`.
@@ -147,8 +147,11 @@ impl Lexer<'_> {
                     None => return Some(error(open, LexErrorKind::UnterminatedHeredoc)),
                 }
             }
-            // A byte order mark is an error only at the start; anywhere else it is an ordinary character.
-            _ if start == 0 && self.text.starts_with(BYTE_ORDER_MARK) => {
+            // A byte order mark is an error only at the start of a source; anywhere else it is an ordinary character.
+            _ if start == 0
+                && self.kind == SourceKind::Template
+                && self.text.starts_with(BYTE_ORDER_MARK) =>
+            {
                 return Some(error(start, LexErrorKind::InvalidCharacter));
             }
             _ => (self.bare_text(start), None),

@@ -72,7 +72,7 @@ impl<'s, 't> View<'s, 't> {
         let strings = self.tree.strings()?;
         let slot = strings.slot(string)?;
         Some(slot.template.get_or_init(|| {
-            Arc::new(self.read(strings, self.inner(id), SourceKind::Template, slot.depth))
+            Arc::new(self.read(strings, self.inner(id), SourceKind::JsonString, slot.depth))
         }))
     }
 
