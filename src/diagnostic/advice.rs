@@ -35,7 +35,6 @@ impl From<String> for Advised {
 }
 
 impl Advised {
-    /// Appends to the text.
     pub(crate) fn with_text(mut self, text: &str) -> Self {
         self.text.push_str(text);
         self

@@ -265,7 +265,6 @@ impl Diagnostic {
         self.inner.category
     }
 
-    /// Whether it is of severity error.
     pub(crate) fn is_error(&self) -> bool {
         self.severity() == Severity::Error
     }
@@ -276,7 +275,6 @@ impl Diagnostic {
         (inner.code, inner.summary) = (code, Cow::Borrowed(code.summary()));
     }
 
-    /// Sets the category.
     pub(crate) fn set_category(&mut self, category: Category) {
         if self.inner.category != category {
             self.inner_mut().category = category;
@@ -327,7 +325,6 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the correction.
     pub(crate) fn set_correction(&mut self, correction: Correction) {
         self.inner_mut().correction = Some(correction);
     }
@@ -486,7 +483,6 @@ impl Diagnostic {
         (inner.advice, inner.correction) = (None, None);
     }
 
-    /// Sets the context.
     pub(crate) fn set_context(&mut self, context: Span) {
         self.inner_mut().context = Some(context);
     }
@@ -554,7 +550,6 @@ impl Diagnostic {
         self.inner_mut().requester = Requester::InDetail;
     }
 
-    /// Whether the diagnostic is about the target of a reference in an expression.
     pub(crate) fn is_of_reference(&self) -> bool {
         self.inner.is_of_reference
     }
@@ -616,7 +611,6 @@ impl Diagnostic {
         })
     }
 
-    /// Sets the path.
     pub(crate) fn set_path(&mut self, path: Path) {
         self.inner_mut().path = path;
     }
@@ -626,17 +620,14 @@ impl Diagnostic {
         self.inner_mut().has_more = true;
     }
 
-    /// Whether more diagnostics were found than kept.
     pub(crate) fn has_more(&self) -> bool {
         self.inner.has_more
     }
 
-    /// Truncates the path to this number of steps.
     pub(crate) fn truncate_path(&mut self, count: usize) {
         self.inner_mut().path.truncate(count);
     }
 
-    /// Prepends a step to the path.
     pub(crate) fn prepend_step(&mut self, step: PathStep) {
         self.inner_mut().path.prepend(step);
     }

@@ -192,7 +192,6 @@ impl<'s> Excerpt<'s> {
         }
     }
 
-    /// The displayed part of a line.
     fn line(&self, number: usize) -> Line<'s> {
         let line = self.source.line_range(number);
         let text = self.source.text();
@@ -419,7 +418,6 @@ impl Row {
     }
 }
 
-/// A report that is being drawn.
 struct Report {
     /// Number of digits of the largest line number.
     number_width: usize,
@@ -520,7 +518,6 @@ impl Report {
         }
     }
 
-    /// Adds a line of an excerpt.
     fn line(&mut self, excerpt: &Excerpt, number: usize) {
         let (bar, text_column) = (self.number_width + GUTTER, self.text_column);
         let digits = format!("{number:>0$}", self.number_width);

@@ -21,7 +21,6 @@ use crate::syntax::tree::handle::{
 use crate::syntax::tree::{BoundValues, ExprKind, GeneratedBlock, GeneratedCount, ItemId, Tree};
 use crate::value::{Type, TypeKind, Value};
 
-/// Replaces the `dynamic` blocks in a body.
 pub(super) fn expand(body: &Body, ctx: &EvalContext) -> (Body, Vec<Diagnostic>) {
     let budget = ctx.budget();
     let mut expander = Expander {
@@ -374,7 +373,6 @@ impl IteratorScope<'_> {
         }
     }
 
-    /// Whether no iterator is defined.
     fn is_empty(&self) -> bool {
         self.iterator.is_none()
     }

@@ -147,7 +147,6 @@ fn is_dynamic(property: ItemRef<'_>, enclosing: EnclosingObject) -> bool {
     blocks.into_iter().any(has_for_each)
 }
 
-/// The schema of a `dynamic` block.
 pub(super) static SCHEMA: LazyLock<BodySchema> = LazyLock::new(|| {
     BodySchema::new()
         .with_required_attribute("for_each")
@@ -181,7 +180,6 @@ pub(super) fn dynamic_block(
     })
 }
 
-/// The state of reading a `dynamic` block.
 struct DynamicBlockReader<'a> {
     block: &'a Block,
     diagnostics: &'a mut Vec<Diagnostic>,
@@ -243,7 +241,6 @@ impl DynamicBlockReader<'_> {
         Some(Span::new(span.start() + quote, span.end() - quote))
     }
 
-    /// The name of the iterator.
     fn iterator(&mut self, content: &BodyContent) -> Option<String> {
         let Some(attribute) = content.attribute("iterator") else {
             let label = self.block.labels().next()?;
@@ -258,7 +255,6 @@ impl DynamicBlockReader<'_> {
         self.error(Code::InvalidDynamicIteratorName, detail, expression.span())
     }
 
-    /// The only `content` block.
     fn content_block(&mut self, content: &BodyContent) -> Option<Block> {
         let (code, detail, subject) = match content.blocks() {
             [content] => return Some(content.clone()),

@@ -39,7 +39,6 @@ pub(super) struct PlacedComments {
     by_line: HashMap<(*const Document, usize), Vec<usize>>,
 }
 
-/// A starter file that is being assembled.
 pub(super) struct Assembly<'a> {
     comments: &'a PlacedComments,
     options: EncodeOptions,
@@ -59,7 +58,6 @@ pub(super) struct Assembly<'a> {
 /// The column of the comment mark of a line; `None` if the line is not commented out.
 type Mark = Option<usize>;
 
-/// An item that is shown.
 struct ShownItem<'v> {
     /// The item to write: of the configuration or, if it is commented out, of the defaults or the examples.
     item: &'v BodyItem,
@@ -277,7 +275,6 @@ impl<'a> Assembly<'a> {
         self.indented(item.document(), indent_of(line)).len()
     }
 
-    /// Adds a line.
     fn push(&mut self, line: &str, mark: Mark) {
         self.text.push_str(line);
         self.marks.push(mark);
@@ -475,7 +472,6 @@ fn has_more(example: &Expression, own: &Expression) -> bool {
     }
 }
 
-/// The items of an object.
 fn pairs(object: &Expression) -> impl Iterator<Item = (String, Expression)> {
     let pairs = object.object_pairs().unwrap_or_default().into_iter();
     pairs.map(|(key, value)| {

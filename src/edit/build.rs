@@ -59,7 +59,6 @@ enum BodyPart {
     Blank,
 }
 
-/// The kind of the last item added.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum LastItem {
     #[default]

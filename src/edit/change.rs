@@ -22,7 +22,6 @@ pub(super) struct Changes {
     /// The moved items by their start, with the number of the move: if an item is moved twice, only the last move
     /// counts.
     moves: HashMap<u32, (usize, MovedLines)>,
-    /// Number of moves so far.
     move_count: usize,
 }
 
@@ -52,7 +51,6 @@ pub(super) enum ReplacementPart {
     Source(Range<usize>),
 }
 
-/// The lines of a moved item.
 #[derive(Debug)]
 pub(super) struct MovedLines {
     pub(super) item: Span,
@@ -230,7 +228,6 @@ impl Changes {
     }
 }
 
-/// The state while changes are applied.
 struct Applier<'a> {
     changes: &'a Changes,
     source: &'a CanonicalLines<'a>,

@@ -27,7 +27,6 @@ pub(super) struct Container {
     /// The indexes of the items of an object, by their keys. If the items of a key were removed, only the last one is
     /// listed.
     by_key: HashMap<String, Vec<usize>>,
-    /// Number of removed elements.
     removed: usize,
     /// Whether commas follow elements.
     has_commas: bool,
@@ -79,7 +78,6 @@ struct SourceKey {
     span: Span,
 }
 
-/// An element to write.
 enum WrittenElement<'c> {
     Old(&'c SourceElement),
     New(&'c str),
@@ -202,7 +200,6 @@ impl Container {
         self.elements.get(index).map(|it| &it.value)
     }
 
-    /// The indentation of a new element.
     pub(super) fn indent(&self) -> Option<&str> {
         self.own_line_indent.as_deref()
     }

@@ -125,7 +125,6 @@ impl EditedText {
         }
     }
 
-    /// Adds new text.
     pub(super) fn push(&mut self, text: &str) {
         self.push_lines(text, LineOrigin::New);
     }
@@ -249,7 +248,6 @@ impl<'a> CanonicalLines<'a> {
     }
 }
 
-/// Number of bytes that are not white space.
 fn count_visible(text: &str) -> usize {
     text.bytes()
         .filter(|byte| layout::is_visible(*byte))
@@ -313,7 +311,6 @@ impl Insertion {
         }
     }
 
-    /// Adds an item.
     pub(super) fn push(&mut self, kind: BodyItemKind, text: NewItemText) {
         let spacing = kind.into();
         self.items.push(NewItem { spacing, text });

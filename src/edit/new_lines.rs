@@ -23,7 +23,6 @@ pub(super) enum LineOrigin {
     CommentedHeredoc,
 }
 
-/// A line that is being laid out.
 struct Line {
     text: String,
     origin: LineOrigin,
@@ -112,7 +111,6 @@ impl Line {
         self.text[..at].trim_end_matches(BLANKS).len()..at
     }
 
-    /// Moves a cell to a column.
     fn move_to(&mut self, cell: CellOf, column: usize) {
         let Some(at) = *cell(self) else {
             return;

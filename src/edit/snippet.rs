@@ -77,9 +77,7 @@ fn of_attribute(attribute: &str, expression: impl FnOnce() -> Result<String>) ->
     expression.map_err(|error| error.prepend_step(PathStepRef::Attribute(attribute)))
 }
 
-/// Serialized items.
 pub(super) struct SerializedItems {
-    /// Their lines.
     pub(super) text: String,
     /// `None` if there are no items.
     pub(super) kinds: Option<EndKinds>,
@@ -158,7 +156,6 @@ pub(super) fn comment(text: &str) -> Result<String> {
     Ok(lines.join("\n"))
 }
 
-/// A comment of one line.
 pub(super) fn comment_line(line: &str) -> Result<String> {
     let is_unsuitable = |it: char| it.is_control() && it != '\t';
     if let Some(character) = line.chars().find(|it| is_unsuitable(*it)) {
@@ -266,7 +263,6 @@ pub(super) fn ends_with_heredoc(attribute: &str) -> bool {
 pub(super) struct SourceStyle {
     /// The indentation of nested lines, where the canonical form has two spaces.
     pub(super) unit: String,
-    /// The newline sequence.
     pub(super) newline: &'static str,
 }
 

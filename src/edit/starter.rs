@@ -133,7 +133,6 @@ pub struct StarterFile {
     ignores_unnamed: bool,
 }
 
-/// The defaults of a type.
 #[derive(Debug)]
 struct Defaults {
     text: Result<String>,

@@ -90,12 +90,10 @@ impl Alignment {
         push_spaces(&mut self.pending, count);
     }
 
-    /// Begins the assignment of the current line.
     pub(super) fn begin_assignment(&mut self) {
         self.line.assignment = Some(self.end_cell());
     }
 
-    /// Begins the comment of the current line.
     pub(super) fn begin_comment(&mut self) {
         self.line.comment = Some(self.end_cell());
     }
@@ -112,7 +110,6 @@ impl Alignment {
         }
     }
 
-    /// Ends a line.
     pub(super) fn end_line(&mut self, newline: &str) {
         self.pending.push_str(newline);
         let line = std::mem::take(&mut self.line);
@@ -135,7 +132,6 @@ impl Alignment {
         (self.out, self.cells.unwrap_or_default())
     }
 
-    /// Writes the pending lines.
     fn flush(&mut self) {
         align(&mut self.lines, PendingLine::assignment);
         // The columns before a comment depend on the aligned assignments.

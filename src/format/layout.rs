@@ -12,7 +12,6 @@ const INDENT: usize = 2;
 /// Collects pieces into lines and writes them.
 pub(super) struct LineLayout<'s> {
     text: &'s str,
-    /// The pieces of the current line.
     line: Vec<Piece>,
     line_start: usize,
     levels: IndentLevels,
@@ -31,7 +30,6 @@ impl<'s> LineLayout<'s> {
         }
     }
 
-    /// Takes the next piece.
     pub(super) fn push(&mut self, piece: Piece) {
         if piece.kind == PieceKind::Newline {
             self.write_line(piece.start);

@@ -372,7 +372,6 @@ impl<'r> NativeText<'r> {
         Ok(text + "}")
     }
 
-    /// Goes one level deeper.
     fn enter(&mut self, value: &Expression) -> Result<()> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {

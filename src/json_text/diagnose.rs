@@ -17,7 +17,6 @@ pub(crate) enum Bracket {
     Array,
 }
 
-/// The kind of an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Problem {
     TooDeep,
@@ -49,7 +48,6 @@ pub(crate) enum Problem {
 const VALUES: &str =
     "A value is expected here: an object, an array, a string, a number, true, false or null.";
 
-/// An error and its place.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JsonFault {
     pub(crate) problem: Problem,

@@ -114,7 +114,6 @@ enum Next {
 /// An object or an array that is not closed yet.
 struct OpenBracket {
     bracket: Bracket,
-    /// Where it begins.
     start: usize,
     /// Whether it contains an item, or the name of one.
     has_items: bool,
@@ -181,7 +180,6 @@ impl<B: JsonBuilder> Reader<'_, B> {
         }
     }
 
-    /// Opens an object or an array.
     fn open(&mut self, bracket: Bracket) -> Next {
         if self.open.len() >= self.max_depth {
             return self.stop(Problem::TooDeep);
@@ -280,7 +278,6 @@ impl<B: JsonBuilder> Reader<'_, B> {
         }
     }
 
-    /// Reads the string that begins here.
     fn string(&mut self) -> Result<JsonString, Fault> {
         let quote = self.at;
         let (form, close) = string::scan(self.text, quote + 1)?;
@@ -289,7 +286,6 @@ impl<B: JsonBuilder> Reader<'_, B> {
         Ok(JsonString { span, form })
     }
 
-    /// Reads a number.
     fn number(&mut self) -> Next {
         let start = self.at;
         let digits = start + usize::from(self.bytes[start] == b'-');

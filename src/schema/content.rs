@@ -177,7 +177,6 @@ impl Body {
     }
 }
 
-/// The state of reading a body by a schema.
 struct ContentReader<'a> {
     body: &'a Body,
     schema: &'a BodySchema,

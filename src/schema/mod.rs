@@ -58,7 +58,6 @@ struct SchemaNames {
     conflicts: Vec<Conflict>,
 }
 
-/// An expected attribute.
 #[derive(Clone, Debug)]
 struct AttributeSchema {
     name: String,

@@ -10,7 +10,6 @@ use crate::syntax::tree::handle::Block;
 use crate::value::{ObjectType, Text, Type, TypeKind, Value};
 
 impl Decoder<'_> {
-    /// Decodes the body of a block.
     fn block_value(&mut self, nested: &NestedSpec, block: &Block) -> Value {
         let body = block.body();
         let content = body.content(&nested.schema);
@@ -25,7 +24,6 @@ impl Decoder<'_> {
         self.value(&nested.spec, input)
     }
 
-    /// Decodes all blocks of a type.
     pub(super) fn blocks(
         &mut self,
         nested: &NestedSpec,

@@ -136,7 +136,6 @@ pub(super) struct SpecInput<'a> {
     pub(super) is_fallback: bool,
 }
 
-/// The state of decoding.
 pub(super) struct Decoder<'a> {
     pub(super) ctx: &'a EvalContext,
     /// The remaining budget for all evaluations together.
@@ -145,7 +144,6 @@ pub(super) struct Decoder<'a> {
 }
 
 impl Decoder<'_> {
-    /// Decodes the value of a spec.
     pub(super) fn value(&mut self, spec: &Spec, input: SpecInput<'_>) -> Value {
         match &spec.0.kind {
             SpecKind::Object(attributes) => self.object(attributes, input),

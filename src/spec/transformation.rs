@@ -9,7 +9,6 @@ use crate::function::{Budget, Function};
 use crate::syntax::tree::handle::Expression;
 use crate::value::{Refinement, Type, Value};
 
-/// An operation on the value of another spec.
 #[derive(Debug)]
 pub(super) enum Transformation {
     /// An expression in which the variable `nested` is the value.

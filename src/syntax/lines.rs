@@ -111,7 +111,6 @@ impl<'a> SourceLines<'a> {
         self.start_of_comments(start)..after.map_or(end, |last| last.range().end)
     }
 
-    /// The comments in a range.
     pub(crate) fn comments_in(self, range: Range<usize>) -> &'a [Span] {
         let comments = self.comments;
         let from = comments.partition_point(|it| it.range().start < range.start);

@@ -30,7 +30,6 @@ pub struct ParseOptions {
     pub(crate) limits: ParseLimits,
 }
 
-/// The parser of a syntax.
 type Parser = fn(&str, SourceKind, ParseLimits) -> std::result::Result<Tree, Box<Failure>>;
 
 /// The syntax of a configuration.
@@ -323,7 +322,6 @@ impl ParseOptions {
         }
     }
 
-    /// The tree of a body.
     pub(crate) fn tree(&self, text: &str) -> Result<Tree> {
         self.parse_tree(text, SourceKind::Body)
     }
@@ -363,7 +361,6 @@ impl ParseOptions {
         self
     }
 
-    /// The name of the source in diagnostics.
     pub(crate) fn filename(&self) -> Option<&str> {
         self.filename.as_deref()
     }

@@ -10,7 +10,6 @@ use crate::input::Input;
 use crate::naming::Naming;
 use crate::session::{Failure, Result, Session};
 
-/// One change.
 pub(crate) enum Change {
     Set {
         address: Path,
@@ -43,7 +42,6 @@ pub(crate) enum Change {
     },
 }
 
-/// A file that is edited.
 pub(crate) struct EditedFile {
     pub(crate) input: Input,
     pub(crate) body: Body,

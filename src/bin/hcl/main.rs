@@ -64,7 +64,6 @@ fn main() -> ExitCode {
     session.finish(result)
 }
 
-/// Writes the completions for a shell.
 fn completions(shell: Shell, session: &mut Session) -> Result<Verdict> {
     let shell = match shell {
         Shell::Bash => clap_complete::Shell::Bash,

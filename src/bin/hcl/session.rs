@@ -12,7 +12,6 @@ use crate::sarif;
 
 /// The output and the diagnostics of a call.
 pub(crate) struct Session {
-    /// The standard output.
     pub(crate) out: BufWriter<io::Stdout>,
     format: Format,
     stream: Stream,

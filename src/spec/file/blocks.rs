@@ -9,7 +9,6 @@ use crate::spec::{BlockResult, Spec};
 use crate::syntax::tree::handle::Block;
 use crate::value::Value;
 
-/// The schema of a spec block.
 fn schema_of(block_type: &str) -> BodySchema {
     // `labels` are the labels of nested spec blocks; `None` if nested spec blocks are not allowed.
     let (required, optional, labels): (&[&str], &[&str], Option<&[&str]>) = match block_type {

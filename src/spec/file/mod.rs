@@ -21,7 +21,6 @@ use crate::syntax::options::parse;
 use crate::syntax::tree::handle::{Block, Body};
 use crate::value::Value;
 
-/// The types of spec blocks.
 const SPEC_BLOCK_TYPES: [&str; 14] = [
     "object",
     "array",
@@ -152,7 +151,6 @@ impl FromStr for SpecFile {
     }
 }
 
-/// The state of reading a spec file.
 struct SpecFileReader {
     /// The context for arguments, which must be constant.
     constants: EvalContext,

@@ -24,7 +24,6 @@ const USUAL_PENDING: usize = 128;
 /// The name of the properties of a body that are comments.
 const COMMENT: &str = "//";
 
-/// Parses a source: a body, or an expression.
 pub(crate) fn parse(
     text: &str,
     kind: SourceKind,

@@ -40,7 +40,6 @@ pub(crate) struct LexError {
     pub(crate) kind: LexErrorKind,
 }
 
-/// An invalid token.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BadToken {
     /// The offset of its start. The error may be further inside.

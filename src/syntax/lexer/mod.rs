@@ -48,7 +48,6 @@ pub(crate) struct Lexer<'s> {
     /// The innermost frame. `outer` holds the frames around it.
     frame: Frame,
     outer: Vec<Frame>,
-    /// The previous token.
     previous: Token,
     /// Whether `for` has been read and `in` has not.
     in_names: bool,
@@ -93,7 +92,6 @@ impl<'s> Lexer<'s> {
         self.frame.mode
     }
 
-    /// Number of open constructs.
     pub(crate) fn open_count(&self) -> usize {
         self.outer.len()
     }

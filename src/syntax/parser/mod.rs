@@ -68,7 +68,6 @@ impl Failure {
     }
 }
 
-/// Parses a source.
 pub(crate) fn parse(
     text: &str,
     kind: SourceKind,

@@ -20,7 +20,6 @@ pub(super) fn hint<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> 
     near.map_or(String::new(), |near| format!(" Did you mean \"{near}\"?"))
 }
 
-/// An error about an invalid path.
 pub(crate) fn invalid(detail: impl Into<String>) -> Error {
     Error::of(Category::Data, Code::InvalidPath, detail)
 }

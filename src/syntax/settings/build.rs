@@ -119,7 +119,6 @@ fn check_no_functions(expression: &Expression) -> Result<(), Diagnostic> {
     })
 }
 
-/// Makes the tree of a setting.
 struct Builder<'a> {
     forms: Option<&'a BodyForms>,
     text: &'a SettingText,
@@ -345,7 +344,6 @@ impl Builder<'_> {
         self.tree.push_generated_block(block)
     }
 
-    /// The span of the whole setting.
     fn whole(&self) -> Span {
         Span::new(0, offset(self.value.source.text().len()))
     }

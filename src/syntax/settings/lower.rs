@@ -29,7 +29,6 @@ pub(super) struct LowerName {
     inner: HashMap<Vec<String>, Lower>,
 }
 
-/// The kind of a name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum LowerKind {
     /// An attribute that is a string.
@@ -53,7 +52,6 @@ impl Lower {
         self.names().get_mut(name)?.inner.get_mut(labels)
     }
 
-    /// The kind of a name.
     pub(super) fn kind(&mut self, name: &str) -> Option<LowerKind> {
         self.names().get(name).map(|name| name.kind)
     }

@@ -22,15 +22,18 @@ pub(super) struct BlockSteps {
 
 /// The part that is set.
 pub(super) enum SetSteps {
-    /// An attribute.
-    Attribute { name: usize, is_text: bool },
+    Attribute {
+        name: usize,
+        is_text: bool,
+    },
     /// An item with a name and the labels given so far.
-    Item { steps: BlockSteps, form: ItemForm },
-    /// A variant.
+    Item {
+        steps: BlockSteps,
+        form: ItemForm,
+    },
     Variant(BlockSteps),
 }
 
-/// Classifies the steps of a setting.
 pub(super) struct Planner<'a> {
     pub(super) forms: Option<&'a BodyForms>,
     pub(super) lower: &'a mut Lower,

@@ -88,12 +88,10 @@ impl SettingText {
         })
     }
 
-    /// The text of the value.
     pub(super) fn value(&self) -> &str {
         &self.source.text()[self.value..]
     }
 
-    /// The span of the path.
     pub(super) fn path_span(&self) -> Span {
         Span::new(0, offset(self.value - 1))
     }
@@ -109,7 +107,6 @@ impl SettingText {
         &text[..end]
     }
 
-    /// A diagnostic about a part of the setting.
     pub(super) fn invalid(&self, span: Span, detail: &str) -> Diagnostic {
         invalid(&self.source, span, detail)
     }

@@ -254,7 +254,6 @@ impl Nodes {
         self.lists.labels.truncate(lengths.labels);
     }
 
-    /// Adds an expression of this kind.
     #[inline]
     pub(crate) fn expression(&mut self, kind: ExprKind, span: Span) -> ExprId {
         self.push_expression(Expr::new(kind, span))
@@ -330,7 +329,6 @@ impl DerefMut for Tree {
 }
 
 impl Tree {
-    /// The tree of these nodes, with this root.
     pub(crate) fn new(nodes: Nodes, root: Root) -> Self {
         Tree {
             nodes,
@@ -354,7 +352,6 @@ impl Tree {
         self.bindings.as_deref()
     }
 
-    /// Whether variables are bound to values.
     pub(crate) fn is_bound(&self) -> bool {
         self.bindings.is_some()
     }
@@ -374,7 +371,6 @@ impl Tree {
         self.strings.as_ref()
     }
 
-    /// Whether the source is in JSON syntax.
     pub(crate) fn is_json(&self) -> bool {
         self.strings.is_some()
     }
@@ -395,22 +391,18 @@ impl Tree {
         }
     }
 
-    /// The bytes of the source that an expression covers.
     pub(crate) fn span(&self, id: ExprId) -> Span {
         self[id].span
     }
 
-    /// The ids of all expressions.
     pub(crate) fn expression_ids(&self) -> impl Iterator<Item = ExprId> + use<> {
         (0..self.expressions.len()).map(ExprId::new)
     }
 
-    /// The sources of all traversals.
     pub(crate) fn traversal_sources(&self) -> impl Iterator<Item = ExprId> {
         self.traversals.iter().map(|it| it.source)
     }
 
-    /// The ids of all items of bodies and objects.
     pub(crate) fn item_ids(&self) -> impl Iterator<Item = ItemId> + use<> {
         (0..self.items.len()).map(ItemId::new)
     }
@@ -490,12 +482,10 @@ impl Strings {
         })
     }
 
-    /// The data about a string with template sequences.
     pub(super) fn slot(&self, id: StringId) -> Option<&StringSlot> {
         self.templates.get(id.index())
     }
 
-    /// Adds the data about a string with template sequences.
     pub(super) fn push_slot(&mut self, slot: StringSlot) -> StringId {
         self.templates.push(slot);
         StringId::new(self.templates.len() - 1)

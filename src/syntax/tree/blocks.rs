@@ -20,7 +20,6 @@ pub(crate) struct JsonBlock {
     pub(crate) labels: usize,
 }
 
-/// A request for blocks.
 #[derive(Clone, Copy)]
 pub(crate) enum BlockRequest<'a> {
     /// Blocks of a schema: their type, and the names of their labels.
@@ -41,7 +40,6 @@ pub(crate) struct BlocksOfValue {
 }
 
 impl<'a> BlockRequest<'a> {
-    /// The number of labels.
     pub(crate) fn labels(self) -> usize {
         match self {
             BlockRequest::Named { label_names, .. } => label_names.len(),
@@ -251,7 +249,6 @@ impl<'t> View<'_, 't> {
         }
     }
 
-    /// The content of an object or an array of JSON.
     fn structure_content(self, value: ExprId) -> Option<StructureContent> {
         Some(self.tree.structure(value)?.content)
     }
@@ -262,7 +259,6 @@ impl<'t> View<'_, 't> {
         self.tree.structure(id).is_some()
     }
 
-    /// The elements of an array of JSON.
     pub(crate) fn json_elements(self, id: ExprId) -> Option<&'t [ExprId]> {
         match self.structure_content(id) {
             Some(StructureContent::Array(elements)) => Some(&self.tree[elements]),
@@ -270,7 +266,6 @@ impl<'t> View<'_, 't> {
         }
     }
 
-    /// The properties of an object of JSON.
     pub(crate) fn json_properties(self, id: ExprId) -> &'t [ItemId] {
         match self.structure_content(id) {
             Some(StructureContent::Object(properties)) => &self.tree[properties],
@@ -278,12 +273,10 @@ impl<'t> View<'_, 't> {
         }
     }
 
-    /// Whether the value is an array of JSON.
     pub(crate) fn is_json_array(self, id: ExprId) -> bool {
         matches!(self.structure_content(id), Some(StructureContent::Array(_)))
     }
 
-    /// Whether the value is an object of JSON.
     pub(crate) fn is_json_object(self, id: ExprId) -> bool {
         matches!(
             self.structure_content(id),

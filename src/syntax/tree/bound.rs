@@ -17,23 +17,19 @@ pub(crate) struct BoundValues {
 }
 
 impl BoundValues {
-    /// The value of a binding.
     pub(crate) fn get(&self, id: BindingId) -> Option<&Value> {
         self.values.get(id.index())
     }
 
-    /// Adds a value.
     pub(crate) fn push(&mut self, value: Value) -> BindingId {
         self.values.push(value);
         BindingId::new(self.values.len() - 1)
     }
 
-    /// Records that one of the values may depend on a secret.
     pub(crate) fn set_secret(&mut self) {
         self.is_secret = true;
     }
 
-    /// Whether one of the values may depend on a secret.
     pub(crate) fn is_secret(&self) -> bool {
         self.is_secret
     }

@@ -291,7 +291,6 @@ impl Tree {
         self.push_generated_block(block)
     }
 
-    /// Adds the labels of a generated block.
     pub(crate) fn push_labels(&mut self, labels: Vec<NewLabel>) -> List<GeneratedLabel> {
         let labels = labels.into_iter();
         let labels = labels.map(|NewLabel { span, text }| GeneratedLabel {
@@ -311,7 +310,6 @@ impl Tree {
         }
     }
 
-    /// Adds a generated block.
     pub(crate) fn push_generated_block(&mut self, block: GeneratedBlock) -> ItemId {
         let name = block.block_type;
         let kind = ItemKind::Generated(self.push_generated(block));

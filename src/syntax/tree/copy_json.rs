@@ -52,7 +52,6 @@ impl Tree {
         }
     }
 
-    /// Completes an array.
     pub(crate) fn close_array(&mut self, id: ExprId, elements: &[ExprId]) {
         let elements = self.list_expressions(elements);
         if let Some(structure) = self.structure_mut(id) {

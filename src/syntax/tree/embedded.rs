@@ -19,12 +19,10 @@ use crate::syntax::lexer::SourceKind;
 use crate::syntax::parser;
 
 impl Embedded {
-    /// The tree, if the text could be parsed.
     pub(crate) fn tree(&self) -> Option<&Arc<Tree>> {
         self.tree.as_ref()
     }
 
-    /// The decoded text of the string.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }

@@ -53,7 +53,6 @@ pub(crate) struct BlockView {
     labels: Labels,
 }
 
-/// The labels of a block.
 #[derive(Clone, Copy)]
 enum Labels {
     Written(List<Span>),
@@ -62,7 +61,6 @@ enum Labels {
     Properties(JsonBlock),
 }
 
-/// A label of a block.
 #[derive(Clone, Copy)]
 pub(crate) struct LabelView {
     /// The label with its quotes, or the expression that gives it.
@@ -130,7 +128,6 @@ impl Node {
         }
     }
 
-    /// The item as a block.
     pub(crate) fn block(self, view: View<'_, '_>) -> BlockView {
         match self {
             Node::Item(id) => view.block(id),
@@ -200,7 +197,6 @@ impl Node {
         }
     }
 
-    /// The label at an index.
     pub(crate) fn nth_label(self, view: View<'_, '_>, index: usize) -> Option<LabelView> {
         match self {
             Node::Item(id) => view.nth_label(id, index),
@@ -210,7 +206,6 @@ impl Node {
 }
 
 impl<'s, 't> View<'s, 't> {
-    /// The body of the whole source.
     pub(crate) fn root_body(self) -> BodyNode {
         match self.tree.root() {
             Root::Body(body) => body,
@@ -259,7 +254,6 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// A block in JSON syntax.
     pub(crate) fn json_block(self, block: JsonBlock) -> BlockView {
         let body = block.body;
         let span = self.tree.span(body);
@@ -299,7 +293,6 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The value of a property.
     pub(crate) fn property_value(self, id: ItemId) -> Option<ExprId> {
         match self.tree[id].kind {
             ItemKind::Property { value, .. } => Some(value),
@@ -384,7 +377,6 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The type of a block.
     pub(crate) fn block_type(self, block: &BlockView) -> &'t str
     where
         's: 't,
@@ -456,7 +448,6 @@ impl<'s, 't> View<'s, 't> {
         )
     }
 
-    /// The name of a body item.
     pub(crate) fn item_head(self, id: ItemId) -> ItemHead {
         let Item { name, kind } = self.tree[id];
         let (name, expression) = match kind {
@@ -470,7 +461,6 @@ impl<'s, 't> View<'s, 't> {
         ItemHead { name, expression }
     }
 
-    /// The labels of a block.
     pub(crate) fn labels(
         self,
         block: &BlockView,
@@ -538,7 +528,6 @@ impl<'s, 't> View<'s, 't> {
         is_written && self.text.as_bytes()[label.span.start() as usize] == b'"'
     }
 
-    /// The string of a label.
     pub(crate) fn label(self, label: LabelView) -> Cow<'s, str> {
         match label.text {
             LabelText::Generated(text) => Cow::Owned(self.tree.text(text).to_owned()),

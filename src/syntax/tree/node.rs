@@ -34,25 +34,17 @@ macro_rules! ids {
 }
 
 ids! {
-    /// An [`Expr`].
     ExprId
-    /// An [`Item`].
     ItemId
-    /// A [`BlockNode`].
     BlockId
     /// A [`GeneratedBlock`].
     GeneratedId
     /// A [`Structure`] of JSON.
     StructureId
-    /// A [`TemplateNode`].
     TemplateId
-    /// An [`IfNode`].
     IfId
-    /// A [`TemplateForNode`].
     TemplateForId
-    /// A [`ForNode`].
     ForId
-    /// A [`CallNode`].
     CallId
     /// The parts of a chain of conditionals.
     ConditionalId
@@ -60,9 +52,7 @@ ids! {
     TupleId
     /// The items of an object.
     ObjectId
-    /// An [`OperationsNode`].
     OperationsId
-    /// A [`TraversalNode`].
     TraversalId
     /// A text that is not verbatim in the source: the label of a generated block, or a string of JSON with escape
     /// sequences.
@@ -130,7 +120,6 @@ impl<T> List<T> {
         &all[self.start as usize..][..self.len as usize]
     }
 
-    /// The number of nodes.
     pub(crate) fn len(self) -> usize {
         self.len as usize
     }
@@ -138,14 +127,12 @@ impl<T> List<T> {
 
 // ---- Expressions
 
-/// An expression.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Expr {
     pub(crate) span: Span,
     pub(crate) kind: ExprKind,
 }
 
-/// The kind of an expression.
 #[derive(Clone, Copy, Debug)]
 // Eight bytes: a list is a node of its own, and the number of decimal places is stored next to the tag.
 pub(crate) enum ExprKind {
@@ -217,7 +204,6 @@ impl Expr {
         Expr { span, kind }
     }
 
-    /// A numeric literal.
     pub(crate) fn number(text: &str, span: Span) -> Self {
         let small = Small::parse_literal(&text.as_bytes()[span.range()]);
         let kind = small.and_then(ExprKind::short_number);
@@ -344,7 +330,6 @@ impl Step {
     }
 }
 
-/// A `for` expression.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ForNode {
     pub(crate) key: Option<Span>,
@@ -357,7 +342,6 @@ pub(crate) struct ForNode {
     pub(crate) grouping: bool,
 }
 
-/// A function call.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CallNode {
     /// The name with its namespaces, as written.

@@ -74,7 +74,6 @@ impl<'t> OperationsView<'t> {
         }
     }
 
-    /// All operands.
     pub(crate) fn operands(self) -> impl Iterator<Item = ExprId> + 't {
         (0..=self.rest.len()).map(move |index| self.operand(index))
     }
@@ -161,13 +160,11 @@ pub(crate) enum KeyView {
 }
 
 impl<'s, 't> View<'s, 't> {
-    /// The text of a span.
     #[inline]
     pub(crate) fn slice(self, span: Span) -> &'s str {
         &self.text[span.range()]
     }
 
-    /// The view of the expression `id`.
     pub(crate) fn expression(self, id: ExprId) -> ExpressionView<'s, 't> {
         self.expression_inlined(id)
     }
@@ -209,7 +206,6 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The chain of operators `id`.
     #[inline]
     pub(crate) fn operations(self, id: OperationsId) -> OperationsView<'t> {
         let OperationsNode { first, rest } = self.tree[id];
@@ -219,7 +215,6 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The traversal `id`.
     pub(crate) fn traversal(self, id: TraversalId) -> TraversalView<'t> {
         let node = &self.tree[id];
         TraversalView {
@@ -242,7 +237,6 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The elements of a tuple.
     pub(crate) fn elements(self, id: ExprId) -> &'t [ExprId] {
         match self.expression_inlined(id) {
             ExpressionView::Tuple(elements) => elements,
@@ -250,7 +244,6 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The items of an object.
     pub(crate) fn object_items(self, id: ExprId) -> &'t [ItemId] {
         match self.expression_inlined(id) {
             ExpressionView::Object(items) => items,
@@ -258,7 +251,6 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The literal template `id`.
     pub(crate) fn literal_of(self, id: ExprId) -> LiteralView {
         let expression = &self.tree[id];
         LiteralView {
@@ -368,7 +360,6 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The template `id`.
     pub(crate) fn template(self, id: TemplateId) -> TemplateView<'t> {
         let TemplateNode { form, parts, .. } = self.tree[id];
         let notation = match form {
@@ -424,7 +415,6 @@ impl<'s, 't> View<'s, 't> {
         is_verbatim.then_some(inner)
     }
 
-    /// An item of an object.
     #[inline]
     pub(crate) fn object_item(self, id: ItemId) -> (KeyView, ExprId) {
         let item = &self.tree[id];

@@ -44,7 +44,6 @@ fn run(args: &Args) -> Result<(), Failure> {
     decode(args, &spec, &body, &ctx)
 }
 
-/// Reads a spec file.
 pub(crate) fn spec_file(path: &Path) -> Result<SpecFile, Failure> {
     Ok(SpecFile::from_body(&input::file(path)?).into_result()?)
 }

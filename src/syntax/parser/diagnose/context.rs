@@ -7,7 +7,6 @@ use crate::syntax::lexer::Token;
 
 use super::super::lexemes::Lexemes;
 
-/// An open construct.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OpenConstruct {
     pub(super) kind: Construct,
@@ -20,7 +19,6 @@ pub(super) struct OpenConstruct {
     pub(super) conditionals: u32,
 }
 
-/// The kinds of constructs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Construct {
     /// The source, if it is an expression or a template.

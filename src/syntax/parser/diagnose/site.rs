@@ -31,7 +31,6 @@ impl Site<'_> {
         self.lexeme(self.at).token
     }
 
-    /// The previous token.
     pub(super) fn previous(&self) -> Token {
         match self.at {
             0 => Token::StartBody,
@@ -49,7 +48,6 @@ impl Site<'_> {
         holds_expression && !self.previous().ends_operand() && self.previous() != Token::Ellipsis
     }
 
-    /// Whether the source ends here.
     pub(super) fn at_end(&self) -> bool {
         let lexeme = self.lexeme(self.at);
         lexeme.start as usize == self.lexemes.text.len()
@@ -91,7 +89,6 @@ impl Site<'_> {
         self.text(self.lexeme(self.at).span())
     }
 
-    /// The text of the token before.
     pub(super) fn previous_text(&self) -> &str {
         let before = self.at.checked_sub(1);
         before.map_or("", |index| self.text(self.lexeme(index).span()))

@@ -42,7 +42,6 @@ pub struct Body {
     pub(super) value: Option<ExprId>,
 }
 
-/// The items of a body.
 #[derive(Clone)]
 pub(super) enum Items {
     /// All items of a body in the source.
@@ -124,7 +123,6 @@ impl Body {
         }
     }
 
-    /// The body of a block.
     pub(crate) fn of_block(
         document: &Arc<Document>,
         block: &BlockView,
@@ -253,13 +251,11 @@ impl Body {
             .collect()
     }
 
-    /// The blocks that an attribute of a later layer replaces.
     pub(crate) fn replaced(&self) -> Vec<ReplacedBlock> {
         let selection = self.selection();
         selection.map_or_else(Vec::new, |selection| selection.replaced.clone())
     }
 
-    /// The value in JSON syntax that is the body: an object, or an array of objects.
     pub(crate) fn json_value(&self) -> Option<ExprId> {
         self.value
     }
@@ -284,7 +280,6 @@ impl Body {
         }
     }
 
-    /// The document of the source.
     pub(crate) fn document(&self) -> &Arc<Document> {
         &self.document
     }
@@ -445,7 +440,6 @@ impl Attribute {
         self.document.view().item_text(self.id)
     }
 
-    /// The id of the attribute in its tree.
     pub(crate) fn id(&self) -> ItemId {
         self.id
     }
@@ -501,7 +495,6 @@ impl Block {
         &self.document
     }
 
-    /// The view of the block in its tree.
     pub(crate) fn view(&self) -> &BlockView {
         &self.view
     }
@@ -562,7 +555,6 @@ impl Block {
         !self.is_json() && self.view.is_made() && view.slice(brace).trim() != "{"
     }
 
-    /// Whether the block is written in JSON syntax.
     pub(crate) fn is_json(&self) -> bool {
         self.document.tree.is_json()
     }

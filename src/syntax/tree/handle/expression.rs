@@ -233,7 +233,6 @@ impl Expression {
         Expression { layered, ..self }
     }
 
-    /// The content of the object, if it comes from several layers.
     pub(crate) fn layered(&self) -> Option<&Layered> {
         self.layered.as_ref()
     }
@@ -597,7 +596,6 @@ impl Expression {
         Expression::new(Arc::clone(&self.document), id)
     }
 
-    /// Whether the expression is written in JSON syntax.
     pub(crate) fn is_json(&self) -> bool {
         self.document.tree.is_json()
     }

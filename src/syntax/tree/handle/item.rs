@@ -50,7 +50,6 @@ impl ItemHandle {
 }
 
 impl<'b> ItemRef<'b> {
-    /// An item of a tree.
     pub(crate) fn of_tree(document: &'b Arc<Document>, id: ItemId) -> Self {
         ItemRef {
             document,
@@ -75,7 +74,6 @@ impl<'b> ItemRef<'b> {
         }
     }
 
-    /// The attribute, if it is one.
     pub(crate) fn attribute(self) -> Option<Attribute> {
         let Node::Item(id) = self.node else {
             return None;
@@ -88,12 +86,10 @@ impl<'b> ItemRef<'b> {
         })
     }
 
-    /// The block, if it is one.
     pub(crate) fn block(self) -> Option<Block> {
         self.is_block().then(|| self.to_block())
     }
 
-    /// The item as a block.
     fn to_block(self) -> Block {
         let mut view = self.node.block(self.document.view());
         if self.layered.is_some_and(|it| it.is_unknown) {
@@ -125,7 +121,6 @@ impl<'b> ItemRef<'b> {
         self.layered.is_none() && matches!(self.node, Node::Item(_))
     }
 
-    /// The item with content from several layers.
     pub(crate) fn with_layers(self, layered: Layered) -> ItemHandle {
         ItemHandle {
             layered: Some(layered),

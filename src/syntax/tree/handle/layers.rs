@@ -139,7 +139,6 @@ impl Overlay {
         }
     }
 
-    /// The forms of the type, if there is one.
     pub(crate) fn forms(&self) -> Option<&BodyForms> {
         self.rules.forms.as_deref()
     }

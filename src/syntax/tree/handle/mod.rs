@@ -129,7 +129,6 @@ macro_rules! items {
 
 items! { Attribute Block }
 
-/// The kind of an item of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BodyItemKind {
     Attribute,

@@ -45,7 +45,6 @@ pub(super) struct Rules {
     pub(super) is_of_settings: bool,
 }
 
-/// The result of overlaying bodies.
 pub(super) struct Overlaid {
     pub(super) items: Vec<ItemHandle>,
     pub(super) replaced: Vec<ReplacedBlock>,
@@ -131,7 +130,6 @@ struct PositionedItem {
     item: ItemHandle,
 }
 
-/// The items of one name.
 struct ItemsOfName {
     rule: NameRule,
     form: ItemForm,
@@ -153,7 +151,6 @@ struct LayerOfBlocks {
     removed: RemovedBlocks,
 }
 
-/// An item of the result.
 struct OverlaidItem {
     position: usize,
     /// The items that it is made of, the lowest layer first. Empty if other items have replaced it.
@@ -329,7 +326,6 @@ impl Overlaying<'_> {
 }
 
 impl Level {
-    /// Applies a layer.
     fn add(&mut self, layer: &Body, form: LevelForm, overlaying: &mut Overlaying<'_>) {
         let mut touched = Vec::new();
         for item in layer.item_refs() {
@@ -379,7 +375,6 @@ impl ItemsOfName {
         }
     }
 
-    /// Removes all items.
     fn clear(&mut self) {
         *self = ItemsOfName {
             block_labels: self.block_labels,

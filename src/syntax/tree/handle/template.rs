@@ -109,7 +109,6 @@ impl Template {
         Template::new(document, id)
     }
 
-    /// The reference to the template in the tree.
     pub(crate) fn node(&self) -> TemplateRef {
         self.node
     }

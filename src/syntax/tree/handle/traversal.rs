@@ -120,7 +120,6 @@ impl From<&TraversalStep> for PathStep {
     }
 }
 
-/// Converts a number to the index of an element.
 fn index_of(number: &Number) -> Option<usize> {
     usize::try_from(number.as_u64()?).ok()
 }
@@ -282,7 +281,6 @@ impl fmt::Display for Traversal {
 }
 
 impl fmt::Debug for Traversal {
-    /// Writes the same text as [`Display`](fmt::Display).
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, formatter)
     }
