@@ -419,7 +419,7 @@ impl<'e, 'a> Expansion<'e, 'a> {
     /// Creates a document from the source and the new tree.
     fn document(&mut self) -> Arc<Document> {
         let mut tree = std::mem::take(&mut self.tree);
-        tree.bind(std::mem::take(&mut self.values));
+        tree.bindings = Some(Arc::new(std::mem::take(&mut self.values)));
         Document::new(self.old.source.clone(), tree)
     }
 
@@ -535,7 +535,7 @@ impl<'e, 'a> Expansion<'e, 'a> {
             Some(_) => self.references(expression),
             None => Rc::default(),
         };
-        let bound_before = old.bindings();
+        let bound_before = old.bindings.as_deref();
         let values = &mut self.values;
         let binding = |variable: CopiedVariable| {
             let before = variable.bound.and_then(|it| bound_before?.get(it));

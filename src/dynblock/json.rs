@@ -174,9 +174,9 @@ impl Expansion<'_, '_> {
             let value = scope.binding(&references[reference].1)?;
             Some(values.push(value.clone()))
         });
-        tree.set_root(Root::Expression(copy));
+        tree.root = Root::Expression(copy);
         self.template_nodes += tree.len();
-        tree.bind(values);
+        tree.bindings = Some(Arc::new(values));
         Some(Arc::new(embedded.with_tree(tree)))
     }
 }

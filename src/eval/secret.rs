@@ -19,7 +19,7 @@ use crate::path::{Path, PathStep};
 use crate::span::Span;
 use crate::syntax::tree::handle::{Body, Document, Expression};
 use crate::syntax::tree::view::{ExpressionView, View};
-use crate::syntax::tree::{BoundValues, ExprId, ItemKind, Step, StepKind};
+use crate::syntax::tree::{ExprId, ItemKind, Step, StepKind};
 
 /// Replaces a detail that might reveal a secret.
 const CONCEALED: &str = "The details of this error are not shown, because a secret is used here.";
@@ -81,7 +81,7 @@ pub(super) fn is_secret_variable(
 ) -> bool {
     let tree = view.tree;
     if tree.binding(id).is_some() {
-        return tree.bindings().is_some_and(BoundValues::is_secret);
+        return tree.bindings.as_ref().is_some_and(|it| it.is_secret());
     }
     let is_name = |step: &&Step| matches!(step.kind, StepKind::GetAttr(_));
     let names = steps
@@ -114,7 +114,7 @@ impl<'a> Secrets<'a> {
         Secrets {
             view,
             places: secret.map(|id| tree.span(id)).collect(),
-            is_generated: view.tree.bindings().is_some_and(BoundValues::is_secret),
+            is_generated: view.tree.bindings.as_ref().is_some_and(|it| it.is_secret()),
         }
     }
 

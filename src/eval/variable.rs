@@ -136,7 +136,7 @@ impl<'a> Evaluator<'a> {
         'a: 's,
     {
         match bound {
-            Some(binding) => self.view.tree.bindings()?.get(binding),
+            Some(binding) => self.view.tree.bindings.as_ref()?.get(binding),
             None => scope.get(Name::new(self.view.slice(self.span(id)))),
         }
     }

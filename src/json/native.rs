@@ -360,8 +360,8 @@ impl<'r> NativeText<'r> {
         for (index, item) in items.iter().enumerate() {
             // At the beginning of an object, `for` would begin a `for` expression.
             let is_bare = |key: &str| is_identifier(key) && !(index == 0 && key == "for");
-            let key = match (key_text(item), &item.key) {
-                (Some(key), _) if is_bare(&key) => key,
+            let key = match (item.key.literal_text(), &item.key) {
+                (Some(key), _) if is_bare(&key) => key.into_owned(),
                 (Some(key), _) => quoted(&key),
                 (None, ObjectKey::Expression(key)) => key.to_string(),
                 (None, ObjectKey::Name(name)) => quoted(name),
@@ -401,7 +401,7 @@ fn check_keys(items: &[ObjectItem]) -> Result<()> {
                 key
             }
         };
-        keys.extend(key_text(item).map(|name| (name, place)));
+        keys.extend(item.key.literal_text().map(|name| (name, place)));
     }
     let Some((_, second)) = first_repeated(keys.len(), |index| keys[index].0.as_bytes()) else {
         return Ok(());
@@ -429,13 +429,6 @@ fn begins_with_for(text: &str) -> bool {
     })
 }
 
-fn key_text(item: &ObjectItem) -> Option<String> {
-    match &item.key {
-        ObjectKey::Name(name) => Some(name.clone()),
-        ObjectKey::Expression(key) => key.literal_text().map(std::borrow::Cow::into_owned),
-    }
-}
-
 /// The name of a property of a body, or a label: the text without changes, since there are no templates in it.
 fn plain_key(item: &ObjectItem) -> Result<String> {
     match &item.key {
@@ -450,7 +443,7 @@ fn plain_key(item: &ObjectItem) -> Result<String> {
 }
 
 fn is_comment(item: &ObjectItem) -> bool {
-    key_text(item).is_some_and(|key| key == "//")
+    item.key.literal_text().is_some_and(|key| key == "//")
 }
 
 /// Whether an object is a level of labels.

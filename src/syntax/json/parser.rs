@@ -14,8 +14,8 @@ use crate::span::{Span, offset};
 use crate::syntax::lexer::SourceKind;
 use crate::syntax::parser::Failure;
 use crate::syntax::tree::{
-    BodyNode, Expr, ExprId, ExprKind, Item, ItemId, ItemKind, List, Nodes, Owner, PropertyName,
-    Root, Strings, Structure, StructureContent, Tree, UnaryOperator,
+    BodyNode, Expr, ExprId, ExprKind, Item, ItemId, ItemKind, Nodes, Owner, PropertyName, Root,
+    Strings, Structure, StructureContent, Tree, UnaryOperator,
 };
 
 /// Initial capacity for the elements and properties of open objects and arrays.
@@ -105,14 +105,7 @@ impl JsonBuilder for TreeBuilder<'_> {
     #[inline]
     fn open(&mut self, bracket: Bracket, at: usize) {
         let owner = self.open.last().and_then(OpenStructure::inner_owner);
-        let content = match bracket {
-            Bracket::Array => StructureContent::Array(List::EMPTY),
-            Bracket::Object => StructureContent::Object(List::EMPTY),
-        };
-        let structure = self.nodes.push_structure(Structure {
-            content,
-            ..Structure::new(owner)
-        });
+        let structure = self.nodes.push_structure(Structure::new(owner));
         let at = Span::between(at, at);
         let id = self.nodes.expression(ExprKind::Structure(structure), at);
         self.add(id);
@@ -274,12 +267,12 @@ impl TreeBuilder<'_> {
         mark: usize,
         has_comments: bool,
         has_escapes: bool,
-    ) -> (StructureContent, Option<BodyNode>) {
-        let items = &self.items[mark..];
-        let name = |index: usize| &self.text.as_bytes()[self.nodes[items[index]].name.range()];
+    ) -> (StructureContent, BodyNode) {
+        let properties = &self.items[mark..];
+        let name = |index: usize| &self.text.as_bytes()[self.nodes[properties[index]].name.range()];
         // Names with escape sequences would have to be decoded to be compared.
-        let is_distinct = !has_escapes && first_repeated(items.len(), name).is_none();
-        let all = self.nodes.list_items(&self.items[mark..]);
+        let is_distinct = !has_escapes && first_repeated(properties.len(), name).is_none();
+        let properties = self.nodes.list_items(&self.items[mark..]);
         let items = if has_comments {
             let items = self.items[mark..].iter().copied();
             let items: Vec<ItemId> = items
@@ -287,34 +280,30 @@ impl TreeBuilder<'_> {
                 .collect();
             self.nodes.list_items(&items)
         } else {
-            all
+            properties
         };
         self.items.truncate(mark);
         let body = BodyNode {
             is_distinct,
             ..BodyNode::of_items(items)
         };
-        (StructureContent::Object(all), Some(body))
+        (StructureContent::Object(properties), body)
     }
 
     /// The elements of an array, and the body that they form. An array is one body only at the root; as the value of a
     /// property, it is several.
-    fn array(&mut self, mark: usize) -> (StructureContent, Option<BodyNode>) {
+    fn array(&mut self, mark: usize) -> (StructureContent, BodyNode) {
         let elements = self.nodes.list_expressions(&self.elements[mark..]);
-        let body = self.open.is_empty().then(|| {
+        let mut body = BodyNode::EMPTY;
+        if self.open.is_empty() {
             let mut items = Vec::new();
             for element in &self.elements[mark..] {
-                if let Some(Structure {
-                    content: StructureContent::Object(_),
-                    body: Some(body),
-                    ..
-                }) = self.nodes.structure(*element)
-                {
-                    items.extend_from_slice(&self.nodes[body.items]);
+                if let Some(object) = self.nodes.structure(*element) {
+                    items.extend_from_slice(&self.nodes[object.body.items]);
                 }
             }
-            BodyNode::of_items(self.nodes.list_items(&items))
-        });
+            body = BodyNode::of_items(self.nodes.list_items(&items));
+        }
         self.elements.truncate(mark);
         (StructureContent::Array(elements), body)
     }
@@ -334,7 +323,7 @@ impl TreeBuilder<'_> {
         }
         let root = self.root.map_or(Root::default(), Root::Expression);
         let mut tree = Tree::new(self.nodes, root);
-        tree.set_strings(self.strings);
+        tree.strings = Some(self.strings);
         if self.root.is_some() && faults.is_empty() {
             return Ok(tree);
         }

@@ -19,7 +19,7 @@ fn parsed(text: &str, limits: ParseLimits, is_joined: bool) -> Option<String> {
         return None;
     }
     let (tree, violations) = builder.into_inner().finish_source();
-    let Root::Body(body) = tree.root() else {
+    let Root::Body(body) = tree.root else {
         panic!("the source is a body");
     };
     let mut result = format!("{violations:?}\n{:?}\n", tree.lengths());

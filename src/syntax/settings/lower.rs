@@ -3,13 +3,9 @@
 //! The names of a body are read when a setting first needs one of them, and only once, so that many settings take
 //! linear time.
 
-use std::borrow::Cow;
-
 use foldhash::HashMap;
 
-use crate::syntax::tree::handle::{
-    Body, BodyItem, Expression, ExpressionKind, ObjectItem, ObjectKey,
-};
+use crate::syntax::tree::handle::{Body, BodyItem, Expression, ExpressionKind, ObjectItem};
 
 /// The names in a body, or in an object.
 pub(super) struct Lower {
@@ -72,8 +68,8 @@ impl Lower {
                 }
                 LowerContent::Object(items) => {
                     for item in items {
-                        if let Some(name) = name_of(&item.key) {
-                            names.insert(name, LowerName::of_value(&item.value));
+                        if let Some(name) = item.key.literal_text() {
+                            names.insert(name.into_owned(), LowerName::of_value(&item.value));
                         }
                     }
                 }
@@ -120,13 +116,5 @@ fn add_item(names: &mut HashMap<String, LowerName>, item: BodyItem) {
             }
             name.inner.insert(labels, Lower::new(block.body()));
         }
-    }
-}
-
-/// The name given by a key of an object, if the key is not computed.
-fn name_of(key: &ObjectKey) -> Option<String> {
-    match key {
-        ObjectKey::Name(name) => Some(name.clone()),
-        ObjectKey::Expression(key) => key.literal_text().map(Cow::into_owned),
     }
 }

@@ -8,8 +8,8 @@ use super::node::{
     BindingId, BlockId, BlockNode, BodyNode, CallId, CallNode, ConditionalId, Expr, ExprId,
     ExprKind, ForId, ForNode, GeneratedBlock, GeneratedId, GeneratedLabel, IfId, IfNode, Item,
     ItemId, ItemKind, List, ObjectId, Operation, OperationsId, OperationsNode, Owner, Part, Step,
-    StringId, Structure, StructureContent, StructureId, TemplateForId, TemplateForNode, TemplateId,
-    TemplateNode, TextId, TraversalId, TraversalNode, TupleId,
+    StringId, Structure, StructureId, TemplateForId, TemplateForNode, TemplateId, TemplateNode,
+    TextId, TraversalId, TraversalNode, TupleId,
 };
 use crate::diagnostic::Diagnostic;
 use crate::json_text::string::StringOffsets;
@@ -19,11 +19,12 @@ use crate::span::Span;
 /// A whole tree.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tree {
-    nodes: Nodes,
-    root: Root,
-    bindings: Option<Arc<BoundValues>>,
+    pub(super) nodes: Nodes,
+    pub(crate) root: Root,
+    /// The values that variables are bound to, if there are any.
+    pub(crate) bindings: Option<Arc<BoundValues>>,
     /// The data about the strings of the source, if it is in JSON syntax.
-    strings: Option<Strings>,
+    pub(crate) strings: Option<Strings>,
 }
 
 /// The root of a tree: the kind of the whole source.
@@ -337,50 +338,12 @@ impl Tree {
         }
     }
 
-    /// Sets the values that variables are bound to.
-    pub(crate) fn bind(&mut self, values: BoundValues) {
-        self.bindings = Some(Arc::new(values));
-    }
-
-    /// Shares the bound values of another tree.
-    pub(crate) fn share_bindings(&mut self, from: &Tree) {
-        self.bindings.clone_from(&from.bindings);
-    }
-
-    /// The values that variables are bound to, if there are any.
-    pub(crate) fn bindings(&self) -> Option<&BoundValues> {
-        self.bindings.as_deref()
-    }
-
     pub(crate) fn is_bound(&self) -> bool {
         self.bindings.is_some()
     }
 
-    /// Sets the data about the strings of a source in JSON syntax.
-    pub(crate) fn set_strings(&mut self, strings: Strings) {
-        self.strings = Some(strings);
-    }
-
-    /// The data about the strings of the source, mutably, if it is in JSON syntax.
-    pub(super) fn strings_mut(&mut self) -> Option<&mut Strings> {
-        self.strings.as_mut()
-    }
-
-    /// The data about the strings of the source, if it is in JSON syntax.
-    pub(crate) fn strings(&self) -> Option<&Strings> {
-        self.strings.as_ref()
-    }
-
     pub(crate) fn is_json(&self) -> bool {
         self.strings.is_some()
-    }
-
-    pub(crate) fn root(&self) -> Root {
-        self.root
-    }
-
-    pub(crate) fn set_root(&mut self, root: Root) {
-        self.root = root;
     }
 
     /// The root, if the whole source is an expression or a template. In JSON syntax, it may be a body.
@@ -412,16 +375,6 @@ impl Tree {
         match self[id].kind {
             ExprKind::Variable { bound } => bound,
             _ => None,
-        }
-    }
-
-    /// The body of an object of JSON, or of the root of a source in JSON syntax.
-    pub(crate) fn structure_body(&self, id: ExprId) -> Option<BodyNode> {
-        let structure = self.structure(id)?;
-        match (structure.body, structure.content) {
-            (Some(body), _) => Some(body),
-            (None, StructureContent::Object(items)) => Some(BodyNode::of_items(items)),
-            (None, StructureContent::Array(_)) => None,
         }
     }
 

@@ -5,6 +5,8 @@
 //! level of objects, or of arrays of objects; the value below the last level is a body, or an array of bodies. Null is
 //! not a block.
 
+use std::slice;
+
 use super::view::View;
 use super::{ExprId, ExprKind, ItemId, StructureContent};
 use crate::diagnostic::{Code, Diagnostic};
@@ -182,8 +184,7 @@ impl<'t> View<'_, 't> {
                 pending.extend(level.into_iter().rev().map(|value| (value, read + 1)));
                 continue;
             }
-            let alone = [value];
-            for body in self.written_values(value, &alone) {
+            for body in self.written_values(&value) {
                 if self.is_json_object(*body) {
                     found.blocks.push(JsonBlock {
                         body: *body,
@@ -208,8 +209,7 @@ impl<'t> View<'_, 't> {
     ) -> Vec<ExprId> {
         let mut values = Vec::new();
         let known = diagnostics.len();
-        let alone = [value];
-        for object in self.written_values(value, &alone) {
+        for object in self.written_values(&value) {
             let object = *object;
             if let Some(StructureContent::Object(properties)) = self.structure_content(object) {
                 let properties = self.tree[properties].iter();
@@ -238,14 +238,14 @@ impl<'t> View<'_, 't> {
         }
     }
 
-    /// The elements of an array, nothing for null, and for any other value the value itself (`alone`).
-    fn written_values<'a>(self, value: ExprId, alone: &'a [ExprId; 1]) -> &'a [ExprId]
+    /// The elements of an array, nothing for null, and for any other value the value itself.
+    fn written_values<'a>(self, value: &'a ExprId) -> &'a [ExprId]
     where
         Self: 'a,
     {
-        match self.tree[value].kind {
+        match self.tree[*value].kind {
             ExprKind::Null => &[],
-            _ => self.json_elements(value).unwrap_or(alone),
+            _ => self.json_elements(*value).unwrap_or(slice::from_ref(value)),
         }
     }
 

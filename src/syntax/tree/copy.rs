@@ -219,7 +219,7 @@ impl Tree {
 
     /// Copies an expression of a tree whose variables are bound to the same values.
     pub(crate) fn copy_unchanged(&mut self, from: &Tree, id: ExprId) -> ExprId {
-        self.share_bindings(from);
+        self.bindings.clone_from(&from.bindings);
         self.copy_expression(from, id, |variable| variable.bound)
     }
 

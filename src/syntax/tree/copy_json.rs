@@ -16,11 +16,11 @@ use crate::span::Span;
 impl Tree {
     /// Creates a tree for copies from `from`.
     pub(crate) fn for_copy_of(from: &Tree) -> Self {
-        let mut tree = Tree::default();
-        if let Some(strings) = from.strings() {
-            tree.set_strings(strings.without_templates());
+        let strings = from.strings.as_ref();
+        Tree {
+            strings: strings.map(|strings| Strings::new(strings.limits)),
+            ..Tree::default()
         }
-        tree
     }
 
     /// Adds an object or an array, which [`Tree::close_object`] or [`Tree::close_array`] completes.
@@ -45,10 +45,10 @@ impl Tree {
         };
         if let Some(structure) = self.structure_mut(id) {
             structure.content = StructureContent::Object(properties);
-            structure.body = Some(BodyNode {
+            structure.body = BodyNode {
                 is_distinct,
                 ..body
-            });
+            };
         }
     }
 
@@ -106,12 +106,15 @@ impl Tree {
         template: Option<Arc<Embedded>>,
     ) -> ExprId {
         let Expr { span, kind } = from[id];
-        let slot = from.strings().and_then(|strings| strings.slot(string));
+        let slot = from
+            .strings
+            .as_ref()
+            .and_then(|strings| strings.slot(string));
         let mut slot = slot.cloned().unwrap_or_default();
         if let Some(template) = template {
             slot.template = OnceLock::from(template);
         }
-        let copy = match self.strings_mut() {
+        let copy = match &mut self.strings {
             Some(strings) => ExprKind::JsonTemplate(strings.push_slot(slot)),
             None => kind,
         };
@@ -126,12 +129,5 @@ impl Embedded {
             tree: Some(Arc::new(tree)),
             ..self.clone()
         }
-    }
-}
-
-impl Strings {
-    /// The data about the strings, without the templates, for another tree of the same source.
-    pub(super) fn without_templates(&self) -> Self {
-        Strings::new(self.limits)
     }
 }

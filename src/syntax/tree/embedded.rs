@@ -67,7 +67,7 @@ impl<'s, 't> View<'s, 't> {
         let ExprKind::JsonTemplate(string) = self.tree[id].kind else {
             return None;
         };
-        let strings = self.tree.strings()?;
+        let strings = self.tree.strings.as_ref()?;
         let slot = strings.slot(string)?;
         Some(slot.template.get_or_init(|| {
             Arc::new(self.read(strings, self.inner(id), SourceKind::JsonString, slot.depth))
@@ -92,7 +92,7 @@ impl<'s, 't> View<'s, 't> {
 
     /// The expression that a string of JSON represents in static analysis, if it can be parsed as one.
     pub(crate) fn embedded_expression(self, id: ExprId) -> Option<Embedded> {
-        let strings = self.tree.strings()?;
+        let strings = self.tree.strings.as_ref()?;
         let is_string = matches!(
             self.tree[id].kind,
             ExprKind::QuotedLiteral { .. }

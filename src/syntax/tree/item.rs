@@ -207,7 +207,7 @@ impl Node {
 
 impl<'s, 't> View<'s, 't> {
     pub(crate) fn root_body(self) -> BodyNode {
-        match self.tree.root() {
+        match self.tree.root {
             Root::Body(body) => body,
             Root::Expression(id) => self.json_body(id),
         }
@@ -215,7 +215,8 @@ impl<'s, 't> View<'s, 't> {
 
     /// The body of an object in JSON syntax, or of the array of objects that is the whole source.
     pub(crate) fn json_body(self, id: ExprId) -> BodyNode {
-        self.tree.structure_body(id).unwrap_or(BodyNode::EMPTY)
+        let structure = self.tree.structure(id);
+        structure.map_or(BodyNode::EMPTY, |it| it.body)
     }
 
     /// All properties of an object in JSON syntax, including comments, as if they were the items of its body.
@@ -372,7 +373,7 @@ impl<'s, 't> View<'s, 't> {
         };
         match self.tree[key].kind {
             ExprKind::JsonString { text } => text.map(|text| self.tree.text(text)),
-            ExprKind::JsonTemplate(string) => self.tree.strings()?.text(string),
+            ExprKind::JsonTemplate(string) => self.tree.strings.as_ref()?.text(string),
             _ => None,
         }
     }

@@ -13,7 +13,7 @@ use crate::number::{Places, Small};
 use crate::span::{Span, offset};
 use crate::swar;
 
-/// Declares a type of ids: the index of a node among all nodes of its type.
+/// Declares a type of ids: the index of a node among all nodes of its type, or of a step in its traversal.
 macro_rules! ids {
     ($($(#[$documentation:meta])* $id:ident)*) => {$(
         $(#[$documentation])*
@@ -61,6 +61,8 @@ ids! {
     StringId
     /// A value that a variable is bound to.
     BindingId
+    /// A [`Step`] of a traversal.
+    StepIndex
 }
 
 /// A list of successive nodes, or of successive ids of nodes.
@@ -249,21 +251,6 @@ pub(crate) struct TraversalNode {
     pub(crate) source: ExprId,
     pub(crate) steps: List<Step>,
     pub(crate) first_full_splat: Option<StepIndex>,
-}
-
-/// The index of a [`Step`] in its traversal.
-#[derive(Clone, Copy, Debug)]
-// The index plus one, so that an optional index has the same size.
-pub(crate) struct StepIndex(NonZeroU32);
-
-impl StepIndex {
-    fn new(index: usize) -> Self {
-        StepIndex(NonZeroU32::MIN.saturating_add(offset(index)))
-    }
-
-    pub(super) fn index(self) -> usize {
-        self.0.get() as usize - 1
-    }
 }
 
 /// A step after the source of a traversal. The span begins with its dot or bracket, and ends with its name, digits,
@@ -526,8 +513,8 @@ pub(crate) struct Structure {
     pub(crate) content: StructureContent,
     /// Its content as a body. In the body of an object, comments are left out, and `dynamic` blocks are replaced by the
     /// blocks that they generate. An array is a body only at the root: as the value of a property, it is several
-    /// bodies.
-    pub(crate) body: Option<BodyNode>,
+    /// bodies, and this one is empty.
+    pub(crate) body: BodyNode,
     /// `None` at the root.
     pub(crate) owner: Option<Owner>,
     /// Whether it stands for any number of blocks. As an expression it is unknown.
@@ -539,7 +526,7 @@ impl Structure {
     pub(crate) fn new(owner: Option<Owner>) -> Self {
         Structure {
             content: StructureContent::Object(List::EMPTY),
-            body: None,
+            body: BodyNode::EMPTY,
             owner,
             is_unknown: false,
         }

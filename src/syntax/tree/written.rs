@@ -85,7 +85,7 @@ impl<'s, 't> View<'s, 't> {
     /// unknown.
     fn replacements(self, id: ExprId) -> Option<Vec<SpanReplacement>> {
         let mut replacements = Vec::new();
-        let Some(bindings) = self.tree.bindings() else {
+        let Some(bindings) = self.tree.bindings.as_deref() else {
             return Some(replacements);
         };
         let mut pending = vec![id];

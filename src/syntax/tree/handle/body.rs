@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use foldhash::HashSet;
 
 use super::item::{ItemHandle, ItemRef, Layered};
 use super::layers::PendingOverlay;
-use super::names::{NameIndex, SelectedNames};
+use super::names::NameIndex;
 use super::overlay::ReplacedBlock;
 use super::{Comment, Document, Expression};
 use crate::nfc::normalize;
@@ -61,7 +61,8 @@ pub(crate) struct Selection {
     pub(crate) absent: Vec<ItemHandle>,
     /// The blocks that an attribute of a later layer replaces, including nested ones.
     pub(super) replaced: Vec<ReplacedBlock>,
-    pub(super) names: SelectedNames,
+    /// The index of the items by name, created at the first lookup.
+    pub(super) names: OnceLock<Arc<NameIndex>>,
 }
 
 /// An item of a body: an attribute or a block.
@@ -186,7 +187,7 @@ impl Body {
     /// A body with these items in place of its own. Its index of names is created anew.
     pub(super) fn with_items(&self, selection: Selection) -> Body {
         let selection = Selection {
-            names: SelectedNames::default(),
+            names: OnceLock::new(),
             ..selection
         };
         Body {
@@ -339,8 +340,8 @@ impl Body {
         let make = || NameIndex::new(self.item_refs().map(ItemRef::name));
         Some(match &self.items {
             Items::Written(view) => self.document.names.of(view.items, make),
-            Items::Selected(selection) => selection.names.of(make),
-            Items::Layers(layers) => layers.selection().names.of(make),
+            Items::Selected(selection) => Arc::clone(selection.names.get_or_init(make)),
+            Items::Layers(layers) => Arc::clone(layers.selection().names.get_or_init(make)),
         })
     }
 

@@ -181,6 +181,16 @@ pub enum ObjectKey {
     Expression(Expression),
 }
 
+impl ObjectKey {
+    /// The text of the key, if it is known without evaluation: a name or a literal string.
+    pub(crate) fn literal_text(&self) -> Option<Cow<'_, str>> {
+        match self {
+            ObjectKey::Name(name) => Some(Cow::Borrowed(name)),
+            ObjectKey::Expression(key) => key.literal_text(),
+        }
+    }
+}
+
 /// A function call.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -554,11 +564,11 @@ impl Expression {
 
     /// The names at `spans` as expressions, in a second tree of the same source.
     fn names(&self, spans: &[Span], is_json: bool) -> Vec<Expression> {
-        let mut tree = Tree::default();
-        let strings = self.document.tree.strings().filter(|_| is_json);
-        if let Some(strings) = strings.cloned() {
-            tree.set_strings(strings);
-        }
+        let strings = self.document.tree.strings.as_ref();
+        let mut tree = Tree {
+            strings: strings.filter(|_| is_json).cloned(),
+            ..Tree::default()
+        };
         let name = |span: Span| {
             if !is_json {
                 return Expr::identifier(self.view().text, span);

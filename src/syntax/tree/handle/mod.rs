@@ -95,20 +95,20 @@ impl Document {
 }
 
 macro_rules! located {
-    ($($handle:ident)*) => {$(
+    ($($handle:ty)*) => {$(
         impl Located for $handle {
             fn span(&self) -> Span {
-                $handle::span(self)
+                <$handle>::span(self)
             }
 
             fn source(&self) -> Option<&Source> {
-                Some($handle::source(self))
+                Some(<$handle>::source(self))
             }
         }
     )*};
 }
 
-located! { Attribute Block Body BodyItem Comment Expression Template Traversal }
+located! { Attribute Block Body BodyItem Comment Expression Label<'_> Template Traversal }
 
 /// Lets functions that take any item also take attributes and blocks by reference: handles are cheap to clone.
 macro_rules! items {
@@ -183,15 +183,5 @@ impl BodyItem {
 impl From<&BodyItem> for BodyItem {
     fn from(item: &BodyItem) -> Self {
         item.clone()
-    }
-}
-
-impl Located for Label<'_> {
-    fn span(&self) -> Span {
-        Label::span(self)
-    }
-
-    fn source(&self) -> Option<&Source> {
-        Some(Label::source(self))
     }
 }

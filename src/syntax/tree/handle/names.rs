@@ -2,7 +2,7 @@
 //! Elements").
 
 use std::hash::BuildHasher as _;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use foldhash::HashMap;
 use foldhash::fast::RandomState;
@@ -13,10 +13,6 @@ use crate::syntax::tree::node::{ItemId, List};
 /// The indexes of the bodies of a document, each created at the first lookup of a name in the body.
 #[derive(Debug, Default)]
 pub(super) struct BodyNames(Mutex<HashMap<List<ItemId>, Arc<NameIndex>>>);
-
-/// The index of the selected items of a body.
-#[derive(Clone, Debug, Default)]
-pub(super) struct SelectedNames(OnceLock<Arc<NameIndex>>);
 
 /// The items of a body, ordered by the hashes of their names and then as in the source.
 #[derive(Debug)]
@@ -30,29 +26,22 @@ impl BodyNames {
     pub(super) fn of(
         &self,
         items: List<ItemId>,
-        make: impl FnOnce() -> NameIndex,
+        make: impl FnOnce() -> Arc<NameIndex>,
     ) -> Arc<NameIndex> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(known.entry(items).or_insert_with(|| Arc::new(make())))
-    }
-}
-
-impl SelectedNames {
-    /// The index. `make` creates it if there is none yet.
-    pub(super) fn of(&self, make: impl FnOnce() -> NameIndex) -> Arc<NameIndex> {
-        Arc::clone(self.0.get_or_init(|| Arc::new(make())))
+        Arc::clone(known.entry(items).or_insert_with(make))
     }
 }
 
 impl NameIndex {
     /// The index of items with these names, in the order of the source.
-    pub(super) fn new<'n>(names: impl Iterator<Item = &'n str>) -> Self {
+    pub(super) fn new<'n>(names: impl Iterator<Item = &'n str>) -> Arc<Self> {
         let hasher = RandomState::default();
         let items = names.enumerate();
         let items = items.map(|(index, name)| (hasher.hash_one(name), offset(index)));
         let mut items: Vec<(u64, u32)> = items.collect();
         items.sort_unstable();
-        NameIndex { hasher, items }
+        Arc::new(NameIndex { hasher, items })
     }
 
     /// The indexes of the items that may have a name: those with the same hash.
