@@ -66,20 +66,16 @@ impl JsonFault {
 
     /// The diagnostic of the error in a configuration.
     pub(crate) fn diagnostic(&self, text: &str) -> Diagnostic {
-        let mut diagnostic = explain(text, self.problem, self.span);
+        let (problem, range) = (self.problem, self.span.range());
+        let found = &text[range.start.min(text.len())..range.end.min(text.len())];
+        let mut diagnostic = Diagnostic::of(problem.code(), detail(problem, found)).at(self.span);
         if let Some(context) = self.context {
             diagnostic.set_context(context);
         }
-        diagnostic
-    }
-}
-
-fn explain(text: &str, problem: Problem, span: Span) -> Diagnostic {
-    let found = &text[span.range().start.min(text.len())..span.range().end.min(text.len())];
-    let diagnostic = Diagnostic::of(problem.code(), detail(problem, found)).at(span);
-    match meant_keyword(found).filter(|_| problem == Problem::InvalidKeyword) {
-        Some(meant) => diagnostic.with_correction(Correction::Whole(meant)),
-        None => diagnostic,
+        match meant_keyword(found).filter(|_| problem == Problem::InvalidKeyword) {
+            Some(meant) => diagnostic.with_correction(Correction::Whole(meant)),
+            None => diagnostic,
+        }
     }
 }
 

@@ -56,7 +56,7 @@ pub(crate) struct JsonString {
 impl JsonString {
     /// The part between the quotes.
     pub(crate) fn inner(self) -> Span {
-        Span::new(self.span.start() + 1, self.span.end() - 1)
+        self.span.inner()
     }
 }
 
