@@ -1,7 +1,7 @@
 //! The content of a body according to a schema ("Body Schema and Content", "Dynamic Attributes", "Partial
 //! Processing").
 
-use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
+use foldhash::{HashMap, HashMapExt as _, HashSet};
 
 use super::{AttributeSchema, BodySchema, SchemaEntry, report};
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -185,8 +185,6 @@ struct ContentReader<'a> {
     blocks: Vec<Block>,
     /// The indexes of all other items.
     rest: Vec<usize>,
-    /// Whether the schema has an entry of the other kind (attribute or block) with the name of one of these items.
-    has_other_kinds: bool,
     diagnostics: Diagnostics,
 }
 
@@ -198,7 +196,6 @@ impl<'a> ContentReader<'a> {
             attributes: vec![None; schema.names.attributes.len()],
             blocks: Vec::new(),
             rest: Vec::new(),
-            has_other_kinds: false,
             diagnostics: Diagnostics::default(),
         };
         reading.diagnostics.extend(schema.diagnostics());
@@ -220,10 +217,7 @@ impl<'a> ContentReader<'a> {
                 (Some(SchemaEntry::Block(slot)), true) => {
                     of_items.extend(reading.take_block(index, slot));
                 }
-                (entry, _) => {
-                    reading.has_other_kinds |= entry.is_some();
-                    reading.rest.push(index);
-                }
+                _ => reading.rest.push(index),
             }
         }
         let absent = schema.names.attributes.iter().zip(&reading.attributes);
@@ -263,10 +257,10 @@ impl<'a> ContentReader<'a> {
     /// Reports each remaining item: as a repeated name if an item of the other kind with this name was taken, or else
     /// as not expected.
     fn report_rest(&mut self) {
-        let mut block_types = HashSet::new();
-        if self.has_other_kinds {
-            block_types.extend(self.blocks.iter().map(Block::block_type));
+        if self.rest.is_empty() {
+            return;
         }
+        let block_types: HashSet<&str> = self.blocks.iter().map(Block::block_type).collect();
         for index in &self.rest {
             let item = self.body.item_ref(*index).item();
             let is_taken = match &item {

@@ -61,9 +61,17 @@ pub(super) fn redefined(again: &Attribute, first: &Attribute) -> Diagnostic {
 
 /// An item is not in the schema.
 pub(super) fn unsupported(item: &BodyItem, schema: &BodySchema) -> Diagnostic {
-    match item {
+    let diagnostic = match item {
         BodyItem::Attribute(attribute) => unsupported_attribute(attribute, schema),
         BodyItem::Block(block) => unsupported_block(block, schema),
+    };
+    diagnostic.at((name_span(item), item.source()))
+}
+
+fn name_span(item: &BodyItem) -> Span {
+    match item {
+        BodyItem::Attribute(attribute) => attribute.name_span(),
+        BodyItem::Block(block) => block.type_span(),
     }
 }
 
@@ -72,11 +80,10 @@ fn unsupported_attribute(attribute: &Attribute, schema: &BodySchema) -> Diagnost
     if attribute.is_property() {
         let detail = format!("No argument or block type is named \"{name}\".");
         let diagnostic = Diagnostic::of(Code::ExtraneousJsonObjectProperty, detail);
-        return did_you_mean(diagnostic, name, schema, ExpectedNames::All)
-            .at((attribute.name_span(), attribute.source()));
+        return did_you_mean(diagnostic, name, schema, ExpectedNames::All);
     }
     let detail = format!("An argument named \"{name}\" is not expected here.");
-    let diagnostic = if let Some(SchemaEntry::Block(_)) = schema.entry(name) {
+    if let Some(SchemaEntry::Block(_)) = schema.entry(name) {
         let detail = format!(
             "{detail} Did you mean to define a block of type \"{name}\"? If so, write {name} {{ … }} without an \
                  equals sign."
@@ -85,14 +92,13 @@ fn unsupported_attribute(attribute: &Attribute, schema: &BodySchema) -> Diagnost
     } else {
         let diagnostic = Diagnostic::of(Code::UnsupportedArgument, detail);
         did_you_mean(diagnostic, name, schema, ExpectedNames::Attributes)
-    };
-    diagnostic.at((attribute.name_span(), attribute.source()))
+    }
 }
 
 fn unsupported_block(block: &Block, schema: &BodySchema) -> Diagnostic {
     let block_type = block.block_type();
     let detail = format!("Blocks of type \"{block_type}\" are not expected here.");
-    let diagnostic = if let Some(SchemaEntry::Attribute(_)) = schema.entry(block_type) {
+    if let Some(SchemaEntry::Attribute(_)) = schema.entry(block_type) {
         let detail = format!(
             "{detail} Did you mean to set the argument \"{block_type}\"? If so, write \
                  {block_type} = and a value."
@@ -101,8 +107,7 @@ fn unsupported_block(block: &Block, schema: &BodySchema) -> Diagnostic {
     } else {
         let diagnostic = Diagnostic::of(Code::UnsupportedBlockType, detail);
         did_you_mean(diagnostic, block_type, schema, ExpectedNames::Blocks)
-    };
-    diagnostic.at((block.type_span(), block.source()))
+    }
 }
 
 /// A block stands where only attributes are allowed.
@@ -118,18 +123,15 @@ pub(super) fn block_not_allowed(block: &Block) -> Diagnostic {
 
 /// An attribute and a block have the same name.
 pub(super) fn same_name(item: &BodyItem) -> Diagnostic {
-    let (name, subject, source) = match item {
-        BodyItem::Attribute(it) => (it.name(), it.name_span(), it.source()),
-        BodyItem::Block(it) => (it.block_type(), it.type_span(), it.source()),
-    };
     let detail = format!(
-        "This body has both an argument \"{name}\" and a block of that type. Remove one of the two."
+        "This body has both an argument \"{}\" and a block of that type. Remove one of the two.",
+        item.name()
     );
     let code = match item {
         BodyItem::Attribute(_) => Code::UnsupportedArgument,
         BodyItem::Block(_) => Code::UnsupportedBlockType,
     };
-    Diagnostic::of(code, detail).at((subject, source))
+    Diagnostic::of(code, detail).at((name_span(item), item.source()))
 }
 
 /// The diagnostic of a block with too few or too many labels.
