@@ -37,8 +37,8 @@ pub(super) struct Alignment {
     /// The current line, and the offset of its last cell in the pending text.
     line: PendingLine,
     cell_start: usize,
-    /// The cells of the lines written so far, if the caller needs them.
-    cells: Option<Vec<LineCells>>,
+    /// The cells of the lines written so far.
+    cells: Vec<LineCells>,
 }
 
 /// The offsets of the aligned cells of a line in the written text.
@@ -67,11 +67,11 @@ struct Gap {
 }
 
 impl Alignment {
-    /// Creates an alignment that appends its text to `out`, and an element for each line to `cells`.
-    pub(super) fn new(out: String, cells: Option<Vec<LineCells>>) -> Self {
+    /// Creates an alignment that appends its text to `out`.
+    pub(super) fn new(out: String) -> Self {
         Alignment {
             out,
-            cells,
+            cells: Vec::new(),
             pending: String::new(),
             lines: Vec::new(),
             line: PendingLine::default(),
@@ -118,9 +118,7 @@ impl Alignment {
         } else {
             // The lines before and after this one are not aligned with one another.
             self.flush();
-            if let Some(cells) = &mut self.cells {
-                cells.push(LineCells::default());
-            }
+            self.cells.push(LineCells::default());
         }
         self.cell_start = self.pending.len();
     }
@@ -129,24 +127,22 @@ impl Alignment {
     pub(super) fn finish(mut self) -> (String, Vec<LineCells>) {
         self.end_line("");
         self.flush();
-        (self.out, self.cells.unwrap_or_default())
+        (self.out, self.cells)
     }
 
     fn flush(&mut self) {
         align(&mut self.lines, PendingLine::assignment);
         // The columns before a comment depend on the aligned assignments.
         align(&mut self.lines, PendingLine::comment);
-        if let Some(cells) = &mut self.cells {
-            let mut before = self.out.len();
-            let mut place = |gap: Gap| {
-                before += gap.spaces;
-                before + gap.at + 1
-            };
-            cells.extend(self.lines.iter().map(|line| LineCells {
-                assignment: line.assignment.map(&mut place),
-                comment: line.comment.map(&mut place),
-            }));
-        }
+        let mut before = self.out.len();
+        let mut place = |gap: Gap| {
+            before += gap.spaces;
+            before + gap.at + 1
+        };
+        self.cells.extend(self.lines.iter().map(|line| LineCells {
+            assignment: line.assignment.map(&mut place),
+            comment: line.comment.map(&mut place),
+        }));
         let gaps = self
             .lines
             .iter()

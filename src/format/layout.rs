@@ -19,14 +19,14 @@ pub(super) struct LineLayout<'s> {
 }
 
 impl<'s> LineLayout<'s> {
-    /// Creates a layout of pieces of `text`, which appends its lines to `out`, and their cells to `cells`.
-    pub(super) fn new(text: &'s str, out: String, cells: Option<Vec<LineCells>>) -> Self {
+    /// Creates a layout of pieces of `text`, which appends its lines to `out`.
+    pub(super) fn new(text: &'s str, out: String) -> Self {
         LineLayout {
             text,
             line: Vec::new(),
             line_start: 0,
             levels: IndentLevels::default(),
-            alignment: Alignment::new(out, cells),
+            alignment: Alignment::new(out),
         }
     }
 

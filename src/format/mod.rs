@@ -109,24 +109,20 @@ use crate::source::BYTE_ORDER_MARK;
 /// at most 256 levels, the limit of [`parse`](crate::parse), and nothing is aligned after column 1,000. A
 /// byte order mark stays. A source of 4 GiB, which cannot be parsed, stays as it is.
 pub fn format(text: &str) -> String {
-    laid_out(text, None).0
+    format_with_cells(text).0
 }
 
 /// Brings a source into the canonical form. Also returns the offsets of the aligned cells of its lines.
 ///
 /// The lines are those of the formatter: a heredoc or a comment in a line may contain newlines.
 pub(crate) fn format_with_cells(text: &str) -> (String, Vec<LineCells>) {
-    laid_out(text, Some(Vec::new()))
-}
-
-fn laid_out(text: &str, cells: Option<Vec<LineCells>>) -> (String, Vec<LineCells>) {
     if u32::try_from(text.len()).is_err() {
         return (text.to_owned(), Vec::new());
     }
     let source = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
     let mut out = String::with_capacity(text.len() + text.len() / 8);
     out.push_str(&text[..text.len() - source.len()]);
-    let mut layout = LineLayout::new(source, out, cells);
+    let mut layout = LineLayout::new(source, out);
     piece::read(source, |piece| layout.push(piece));
     layout.finish()
 }
