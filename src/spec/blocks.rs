@@ -6,6 +6,7 @@ use super::decode::{Decoder, SpecInput, attribute_value};
 use super::{BlockCounts, BlockResult, NestedSpec, Requirement};
 use crate::convert::unify;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::quote::counted;
 use crate::syntax::tree::handle::Block;
 use crate::value::{ObjectType, Text, Type, TypeKind, Value};
 
@@ -106,7 +107,6 @@ impl Decoder<'_> {
         input: SpecInput<'_>,
     ) {
         let block_type = &nested.block_type;
-        let noun = |count| if count == 1 { "block" } else { "blocks" };
         // An unknown block represents any number of blocks, including none.
         let known = blocks.iter().copied().filter(|it| !it.is_unknown());
         let known: Vec<&Block> = known.collect();
@@ -118,10 +118,9 @@ impl Decoder<'_> {
             _ => format!("there are only {count}"),
         };
         if is_counted && count < counts.min {
-            let min = counts.min;
             let detail = format!(
-                "At least {min} {} of type \"{block_type}\" must be present here, but {there}.",
-                noun(min)
+                "At least {} of type \"{block_type}\" must be present here, but {there}.",
+                counted(counts.min, "block")
             );
             let title = Code::TooFewBlocks.titled(format!("Insufficient {block_type} blocks"));
             self.missing(Diagnostic::of(title, detail), input);
@@ -130,8 +129,8 @@ impl Decoder<'_> {
             return;
         };
         let detail = format!(
-            "At most {max} {} of type \"{block_type}\" may be present here, but there are {count}.",
-            noun(max)
+            "At most {} of type \"{block_type}\" may be present here, but there are {count}.",
+            counted(max, "block")
         );
         let title = Code::TooManyBlocks.titled(format!("Too many {block_type} blocks"));
         self.report_value(Diagnostic::of(title, detail), nested, block);

@@ -3,7 +3,7 @@
 use std::ops::{Bound, RangeBounds};
 use std::sync::Arc;
 
-use super::transformation::{CheckFn, RefineFn, Transformation};
+use super::transformation::{Closure, Transformation};
 use super::{BlockCounts, BlockResult, NestedSpec, Requirement, Spec, SpecKind, SpecNode};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::Error;
@@ -93,12 +93,8 @@ impl Spec {
         counts: impl RangeBounds<usize>,
         nested: Spec,
     ) -> Spec {
-        Spec::of_blocks(
-            block_type,
-            BlockCounts::of(&counts),
-            BlockResult::List,
-            nested,
-        )
+        let counts = BlockCounts::of(&counts);
+        Spec::of_blocks(block_type, counts, BlockResult::List, nested)
     }
 
     /// Like [`Spec::block_list`], but a set, in which equal elements are stored once.
@@ -107,12 +103,8 @@ impl Spec {
         counts: impl RangeBounds<usize>,
         nested: Spec,
     ) -> Spec {
-        Spec::of_blocks(
-            block_type,
-            BlockCounts::of(&counts),
-            BlockResult::Set,
-            nested,
-        )
+        let counts = BlockCounts::of(&counts);
+        Spec::of_blocks(block_type, counts, BlockResult::Set, nested)
     }
 
     /// Like [`Spec::block_list`], but a tuple, whose elements can have different types.
@@ -121,12 +113,8 @@ impl Spec {
         counts: impl RangeBounds<usize>,
         nested: Spec,
     ) -> Spec {
-        Spec::of_blocks(
-            block_type,
-            BlockCounts::of(&counts),
-            BlockResult::Tuple,
-            nested,
-        )
+        let counts = BlockCounts::of(&counts);
+        Spec::of_blocks(block_type, counts, BlockResult::Tuple, nested)
     }
 
     /// A map of the results of a spec for the bodies of all blocks of a type, by the label of each block.
@@ -257,8 +245,10 @@ impl Spec {
         nested: Spec,
         check: impl Fn(&Value) -> Result<(), E> + Send + Sync + 'static,
     ) -> Spec {
-        let check = CheckFn(Box::new(move |value| check(value).map_err(Into::into)));
-        Spec::new(SpecKind::Transform(nested, Transformation::Check(check)))
+        let check = Transformation::Check(Closure(Box::new(move |value| {
+            check(value).map_err(Into::into)
+        })));
+        Spec::new(SpecKind::Transform(nested, check))
     }
 
     /// The result of another spec; if it is unknown, with refinements that the application guarantees. A known value is
@@ -279,8 +269,8 @@ impl Spec {
         nested: Spec,
         refine: impl Fn(Refinement) -> Refinement + Send + Sync + 'static,
     ) -> Spec {
-        let refine = RefineFn(Box::new(refine));
-        Spec::new(SpecKind::Transform(nested, Transformation::Refine(refine)))
+        let refine = Transformation::Refine(Closure(Box::new(refine)));
+        Spec::new(SpecKind::Transform(nested, refine))
     }
 
     /// The value of an expression that does not depend on the body. It is evaluated with the variables and functions of

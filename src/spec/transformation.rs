@@ -15,19 +15,16 @@ pub(super) enum Transformation {
     Expression(Expression, EvalContext),
     Function(Function),
     /// Accepts or rejects the value, without changing it.
-    Check(CheckFn),
+    Check(Closure<Check>),
     /// Refines an unknown value.
-    Refine(RefineFn),
+    Refine(Closure<Refine>),
 }
 
 type Check = dyn Fn(&Value) -> Result<()> + Send + Sync;
 type Refine = dyn Fn(Refinement) -> Refinement + Send + Sync;
 
-/// A check of a value by an application.
-pub(super) struct CheckFn(pub(super) Box<Check>);
-
-/// A refinement of unknown values by an application.
-pub(super) struct RefineFn(pub(super) Box<Refine>);
+/// A closure of the application, which has no debug representation of its own.
+pub(super) struct Closure<F: ?Sized>(pub(super) Box<F>);
 
 impl Transformation {
     /// The type of the results for values of type `nested`.
@@ -61,25 +58,19 @@ impl Transformation {
                     }
                 }
             }
-            Transformation::Check(CheckFn(check)) => match check(&value) {
+            Transformation::Check(Closure(check)) => match check(&value) {
                 Ok(()) => (value, Vec::new()),
                 Err(error) => (Value::unknown(&value.ty()), error.into_diagnostics()),
             },
-            Transformation::Refine(RefineFn(refine)) => {
+            Transformation::Refine(Closure(refine)) => {
                 (refine(value.refine()).finish(), Vec::new())
             }
         }
     }
 }
 
-impl fmt::Debug for CheckFn {
+impl<F: ?Sized> fmt::Debug for Closure<F> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("CheckFn")
-    }
-}
-
-impl fmt::Debug for RefineFn {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("RefineFn")
+        formatter.write_str("Closure")
     }
 }
