@@ -9,7 +9,6 @@ mod convert;
 mod decode;
 mod diff;
 mod edit;
-mod edits;
 mod eval;
 mod fmt;
 mod get;
