@@ -80,12 +80,11 @@ impl Edit {
 
     /// Copies an item into a body: a block to the end, an attribute after the other attributes.
     fn append_item(&mut self, body: &Body, item: &BodyItem) {
-        let last = self.body_index(body).last_attribute().cloned();
-        match (item, last) {
-            (BodyItem::Attribute(_), Some(last)) => self.after(last).copy_item(item.clone()),
-            (BodyItem::Attribute(_), None) => self.at_start(body).copy_item(item.clone()),
-            (BodyItem::Block(_), _) => self.at_end(body).copy_item(item.clone()),
-        }
+        let place = match item {
+            BodyItem::Attribute(_) => self.after_last_attribute(body),
+            BodyItem::Block(_) => self.at_end(body),
+        };
+        place.copy_item(item);
     }
 
     fn append(

@@ -282,6 +282,14 @@ impl Edit {
         if !self.is_own_body(body) {
             return None;
         }
+        self.converted(path)
+    }
+
+    /// Converts a path. Adds an error and returns `None` if it is not a path.
+    pub(super) fn converted(
+        &mut self,
+        path: impl TryInto<Path, Error: Into<Error>>,
+    ) -> Option<Path> {
         let path = path.try_into().map_err(Into::into);
         path.map_err(|error| self.errors.push(error)).ok()
     }

@@ -27,12 +27,12 @@ pub(super) struct Container {
     /// The indexes of the items of an object, by their keys. If the items of a key were removed, only the last one is
     /// listed.
     by_key: HashMap<String, Vec<usize>>,
+    /// Number of removed elements.
     removed: usize,
     /// Whether commas follow elements.
     has_commas: bool,
     /// The bytes between the last element and the closing bracket.
     closing: Range<usize>,
-    has_final_comma: bool,
     /// The texts of the new elements before each element of the source, and at the end.
     added: Vec<Vec<String>>,
     /// The new keys of an object, and what each of them belongs to.
@@ -117,7 +117,6 @@ impl Container {
             by_key: HashMap::default(),
             removed: 0,
             has_commas: false,
-            has_final_comma: false,
             own_line_indent: None,
             range,
         };
@@ -126,7 +125,6 @@ impl Container {
         for ((key, range, value), end) in elements.into_iter().zip(ends) {
             let lead = container.closing.start..range.start;
             let separator = Separator::read(text, range.end..end);
-            container.has_final_comma = separator.has_comma;
             container.has_commas |= separator.has_comma;
             container.closing = separator.tail.end..end;
             if let Some(key) = &key {
@@ -417,7 +415,11 @@ impl ContainerWriter<'_> {
         let is_tuple = self.container.kind == ContainerKind::Tuple;
         match next {
             Some(_) => is_tuple || had_comma || !is_broken,
-            None => self.container.has_final_comma,
+            None => self
+                .container
+                .elements
+                .last()
+                .is_some_and(|it| it.has_comma),
         }
     }
 

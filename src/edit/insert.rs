@@ -126,6 +126,14 @@ impl Edit {
         InsertionPoint { edit: self, place }
     }
 
+    /// The place after the last attribute of a body, or at its start if it has none.
+    pub(super) fn after_last_attribute(&mut self, body: &Body) -> InsertionPoint<'_> {
+        match self.body_index(body).last_attribute().cloned() {
+            Some(last) => self.after(last),
+            None => self.at_start(body),
+        }
+    }
+
     /// Adds a block at the end of a body.
     pub fn add_block(&mut self, body: &Body, block: BlockBuilder) {
         self.at_end(body).insert(block);

@@ -138,7 +138,7 @@ impl Edit {
             _ => None,
         };
         let (body, first) = match (lacking, found.body_for(&steps[0])) {
-            (Some(blocks), _) => (blocks.around(), before.len() - 1 - blocks.followed()),
+            (Some(blocks), _) => (&blocks.around, before.len() - 1 - blocks.followed),
             (None, Some(body)) => (body, before.len()),
             (None, None) => return Err(found.near(found.no_part(&steps[0]))),
         };

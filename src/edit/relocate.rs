@@ -38,13 +38,11 @@ impl Edit {
         from: impl TryInto<Path, Error: Into<Error>>,
         to: impl TryInto<Path, Error: Into<Error>>,
     ) {
-        let to: Path = match to.try_into() {
-            Ok(to) => to,
-            Err(error) => return self.errors.push(error.into()),
+        let Some(to) = self.converted(to) else {
+            return;
         };
-        let from: Path = match from.try_into() {
-            Ok(from) => from,
-            Err(error) => return self.errors.push(error.into()),
+        let Some(from) = self.converted(from) else {
+            return;
         };
         self.at_path(body, &from, |edit, target| match target {
             Target::Attribute(owner, name) => edit.move_attribute(body, &owner, &name, &to),
@@ -132,10 +130,7 @@ impl Edit {
         if target.span() == owner.span() {
             return Ok(());
         }
-        match self.body_index(&target).last_attribute().cloned() {
-            Some(last) => self.after(last).move_item(&attribute),
-            None => self.at_start(&target).move_item(&attribute),
-        }
+        self.after_last_attribute(&target).move_item(&attribute);
         Ok(())
     }
 

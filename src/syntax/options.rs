@@ -279,7 +279,8 @@ impl ParseOptions {
     ///
     /// The same as for [`parse_expression`].
     pub fn parse_expression(&self, text: &str) -> Result<Expression> {
-        self.strict(text, SourceKind::Expression, Expression::root)
+        self.strict(text, SourceKind::Expression)
+            .map(Expression::root)
     }
 
     /// Parses a template, like [`parse_template`].
@@ -288,7 +289,7 @@ impl ParseOptions {
     ///
     /// The same as for [`parse_template`].
     pub fn parse_template(&self, text: &str) -> Result<Template> {
-        self.strict(text, SourceKind::Template, Template::root)
+        self.strict(text, SourceKind::Template).map(Template::root)
     }
 
     /// Parses a traversal, like [`parse_traversal`].
@@ -301,14 +302,9 @@ impl ParseOptions {
         Traversal::required(&expression).map_err(|it| Error::new(Category::Syntax, it))
     }
 
-    fn strict<T>(
-        &self,
-        text: &str,
-        kind: SourceKind,
-        make: impl FnOnce(Arc<Document>) -> T,
-    ) -> Result<T> {
+    fn strict(&self, text: &str, kind: SourceKind) -> Result<Arc<Document>> {
         let tree = self.parse_tree(text, kind)?;
-        Ok(make(self.document(text, tree)))
+        Ok(self.document(text, tree))
     }
 
     /// Parses the expression in a source from the byte `start` to the end.

@@ -155,15 +155,8 @@ impl BodyIndex {
             node = &items.nodes[node.longer(name)?];
         }
         let (block_type, labels) = names.split_first().filter(|_| first.is_none())?;
-        let index = node.blocks.binary_search(&item).ok()?;
-        let is_alone = node.blocks.len() == 1;
         let mut steps = vec![PathStep::from(block_type)];
-        for label in labels {
-            steps.push(PathStep::Key(label.as_str().into()));
-        }
-        if !is_alone {
-            steps.push(PathStep::Index(index));
-        }
+        steps.extend(label_steps(labels, &node.blocks, item)?);
         Some(steps)
     }
 
@@ -218,6 +211,23 @@ impl BodyIndex {
             "There is no attribute or block named \"{name}\" here.{hint}"
         ))
     }
+}
+
+/// The labels of an item as steps, and its index among `blocks` if it is not the only one.
+pub(super) fn label_steps(
+    labels: &[String],
+    blocks: &[usize],
+    item: usize,
+) -> Option<Vec<PathStep>> {
+    let index = blocks.binary_search(&item).ok()?;
+    let mut steps = Vec::with_capacity(labels.len() + 1);
+    for label in labels {
+        steps.push(PathStep::Key(label.as_str().into()));
+    }
+    if blocks.len() > 1 {
+        steps.push(PathStep::Index(index));
+    }
+    Some(steps)
 }
 
 impl Default for BodyIndex {

@@ -16,7 +16,7 @@ mod parts;
 use std::ops::Range;
 use std::sync::Arc;
 
-use index::BlockNames;
+use index::{BlockNames, label_steps};
 pub(crate) use index::{BodyIndex, FoundAttributes, IndexedItem};
 pub(crate) use parts::Parts;
 use parts::hint;
@@ -120,11 +120,11 @@ pub(crate) enum Found {
 #[derive(Clone)]
 pub(crate) struct FoundBlocks {
     /// The body that contains them.
-    around: Arc<BodyIndex>,
+    pub(crate) around: Arc<BodyIndex>,
     /// The index of the node for their type and the labels followed so far.
     node: usize,
     /// Number of labels that have been followed.
-    followed: usize,
+    pub(crate) followed: usize,
     /// The index of one of them, if the path contains it. Names after an index are not labels.
     element: Option<usize>,
 }
@@ -416,16 +416,6 @@ impl FoundBlocks {
         self.element.is_none() && is_label && is_new() && !is_item()
     }
 
-    /// The body that contains them.
-    pub(crate) fn around(&self) -> &Arc<BodyIndex> {
-        &self.around
-    }
-
-    /// Number of labels that have been followed.
-    pub(crate) fn followed(&self) -> usize {
-        self.followed
-    }
-
     /// Number of labels of the first of them.
     pub(crate) fn label_count(&self) -> usize {
         self.iter().next().map_or(0, |block| block.labels().len())
@@ -514,16 +504,7 @@ impl FoundBlocks {
         for label in labels {
             node = self.around.node(node.longer(label)?);
         }
-        let number = node.whole.binary_search(&item).ok()?;
-        let is_alone = node.whole.len() == 1;
-        let mut steps = Vec::new();
-        for label in labels {
-            steps.push(PathStep::Key(label.as_str().into()));
-        }
-        if !is_alone {
-            steps.push(PathStep::Index(number));
-        }
-        Some(steps)
+        label_steps(labels, &node.whole, item)
     }
 
     /// The labels of a block for a field `$label`, `$label.1` or `$labels`: counted among the labels that the path does

@@ -83,9 +83,5 @@ pub(in super::super) fn in_order(mut diagnostics: Vec<RankedDiagnostic>) -> Vec<
         let start = it.diagnostic.subject().map(crate::span::Span::start);
         (it.rank, start)
     });
-    let mut ordered = Vec::with_capacity(diagnostics.len());
-    for it in diagnostics {
-        ordered.push(it.diagnostic);
-    }
-    ordered
+    diagnostics.into_iter().map(|it| it.diagnostic).collect()
 }
