@@ -405,13 +405,7 @@ impl<'s> Lexer<'s> {
 
     /// The end of the word `for` if it directly follows the bracket here.
     fn for_keyword(&self) -> Option<usize> {
-        let mut start = self.at + 1;
-        while matches!(self.bytes.get(start), Some(b' ' | b'\t' | b'\n' | b'\r')) {
-            start += 1;
-        }
-        if matches!(self.bytes.get(start), Some(b'/' | b'#')) {
-            start = scan::insignificant(self.bytes, start, Newlines::Skipped);
-        }
+        let start = scan::insignificant(self.bytes, self.at + 1, Newlines::Skipped);
         if !self.bytes[start..].starts_with(b"for") {
             return None;
         }

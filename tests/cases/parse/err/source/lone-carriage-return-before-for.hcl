@@ -1,0 +1,2 @@
+# native-syntax: For Expressions
+x = [for v in y: v]
