@@ -12,7 +12,7 @@ use crate::span::{Span, offset};
 use crate::syntax::lexer::scan::{self, Newlines};
 use crate::syntax::resolve::invalid;
 use crate::syntax::tree::handle::{
-    Attribute, Expression, ExpressionKind, Traversal, Visitor, WalkControl,
+    Attribute, Expression, ExpressionKind, Template, TemplatePart, Traversal, Visitor, WalkControl,
 };
 
 impl Edit {
@@ -22,6 +22,8 @@ impl Edit {
     /// All notations of a name are recognised: `service.web`, `service["web"]`, and `(service).web`. These are not
     /// changed: variables of a `for` that have the same name; names that are only known after evaluation, as in
     /// `service[name]`; splats, as in `service[*].port`; text.
+    ///
+    /// The edit fails if a renamed reference would mean the variable of a `for` around it.
     ///
     /// ```
     /// let text = r#"
@@ -57,8 +59,16 @@ impl Edit {
             Ok(renaming) => {
                 let mut references = References::default();
                 root.walk(&mut references);
-                for (span, text) in references.replacements(&renaming) {
-                    self.replace(span, text);
+                match references.replacements(&renaming) {
+                    Ok(replacements) => {
+                        for (span, text) in replacements {
+                            self.replace(span, text);
+                        }
+                    }
+                    Err(captured) => {
+                        let error = renaming.captured().at((captured, root.source()));
+                        self.errors.push(error);
+                    }
                 }
             }
             Err(error) => self.errors.push(error),
@@ -86,6 +96,15 @@ impl Renaming {
         }
         Ok(Renaming(from.into_iter().zip(to).collect()))
     }
+
+    /// The error for a reference that would mean another variable if it were renamed.
+    fn captured(&self) -> Error {
+        let (old, new) = &self.0[0];
+        invalid(format!(
+            "This reference to \"{old}\" cannot be renamed to \"{new}\": a \"for\" around it defines a variable with \
+             that name. Rename that variable first."
+        ))
+    }
 }
 
 /// The traversals of a body, and the steps and parentheses in which they are found.
@@ -96,6 +115,8 @@ struct References {
     parentheses: HashMap<Span, Span>,
     /// The step after an expression, by the span of the expression.
     steps: HashMap<Span, NamedStep>,
+    /// The variables that each `for` defines, and the parts of it in which they are defined.
+    scopes: Vec<(String, Span)>,
 }
 
 #[derive(Clone)]
@@ -146,7 +167,28 @@ impl Visitor for References {
                     step(&source, text.into_owned(), key.span(), None);
                 }
             }
+            ExpressionKind::For(it) => {
+                let parts = [it.key, Some(it.value), it.condition].into_iter().flatten();
+                for part in parts {
+                    self.define(it.key_variable.as_deref(), &it.value_variable, part.span());
+                }
+            }
             _ => {}
+        }
+        WalkControl::Continue
+    }
+
+    fn template(&mut self, template: &Template) -> WalkControl {
+        for part in template.parts() {
+            if let TemplatePart::For {
+                key_variable,
+                value_variable,
+                body,
+                ..
+            } = part
+            {
+                self.define(key_variable.as_deref(), &value_variable, body.span());
+            }
         }
         WalkControl::Continue
     }
@@ -166,8 +208,37 @@ fn is_same_name(one: &str, other: &str) -> bool {
 }
 
 impl References {
-    /// The spans to replace in the source, with their new texts.
-    fn replacements(&self, renaming: &Renaming) -> Vec<(Span, String)> {
+    fn define(&mut self, key: Option<&str>, value: &str, within: Span) {
+        let variables = key.into_iter().chain([value]);
+        self.scopes
+            .extend(variables.map(|it| (it.to_owned(), within)));
+    }
+
+    /// The spans in which a `for` defines a variable with this name, in the order of the source and without those that
+    /// are within another.
+    fn definitions_of(&self, name: &str) -> Vec<Span> {
+        let scopes = self.scopes.iter();
+        let defining = scopes.filter(|(variable, _)| is_same_name(variable, name));
+        let mut spans: Vec<Span> = defining.map(|(_, span)| *span).collect();
+        spans.sort_unstable();
+        let mut end = 0;
+        spans.retain(|span| {
+            let is_outermost = span.end() > end;
+            end = end.max(span.end());
+            is_outermost
+        });
+        spans
+    }
+
+    /// The spans to replace in the source, with their new texts. Fails with the span of a reference that would mean the
+    /// variable of a `for` if it were renamed.
+    fn replacements(&self, renaming: &Renaming) -> Result<Vec<(Span, String)>, Span> {
+        let new_root = renaming.0.first().map_or("", |(_, new)| new);
+        let definitions = self.definitions_of(new_root);
+        let is_captured = |span: Span| {
+            let after = definitions.partition_point(|it| it.start() <= span.start());
+            after > 0 && span.end() <= definitions[after - 1].end()
+        };
         let mut replacements = Vec::new();
         for traversal in &self.traversals {
             let Some(steps) = self.steps_of(traversal, &renaming.0) else {
@@ -177,7 +248,11 @@ impl References {
                 continue;
             };
             if old != new {
-                replacements.push((traversal.root_span(), new.clone()));
+                let root = traversal.root_span();
+                if is_captured(root) {
+                    return Err(root);
+                }
+                replacements.push((root, new.clone()));
             }
             for (step, (old, new)) in steps.into_iter().zip(rest) {
                 if old != new {
@@ -189,7 +264,7 @@ impl References {
                 }
             }
         }
-        replacements
+        Ok(replacements)
     }
 
     /// The steps after the root of a traversal; `None` if the traversal does not have the old names. Parentheses are

@@ -669,3 +669,48 @@ fn references_are_renamed_in_every_notation() {
     );
     check("a = \u{e9}\n", ("e\u{301}", "b"), "a = b\n");
 }
+
+/// A renamed reference must not become the variable of a `for`.
+#[test]
+fn references_are_not_renamed_to_variables_of_a_for() {
+    let renamed = |text: &str| {
+        let body = hcl::parse(text).expect("it parses");
+        let mut edit = body.edit();
+        edit.rename_references("service", "front");
+        edit.finish_text()
+    };
+    for text in [
+        "a = [for front in l : service.web + front]\n",
+        "a = [for front, x in l : x if service.web]\n",
+        "a = {for x, front in l : service.web => x}\n",
+        "a = [for front in l : [for x in service : x]]\n",
+        "a = [for front in l : [for x in l : service]]\n",
+        "a = \"%{ for front in l }${service.web}%{ endfor }\"\n",
+    ] {
+        let error = renamed(text).expect_err(text);
+        let column = text.find("service").expect("it has the reference") + 1;
+        assert_eq!(error.column(), Some(column), "{error}");
+        assert!(
+            error
+                .to_string()
+                .contains("a \"for\" around it defines a variable"),
+            "{error}"
+        );
+    }
+    for (text, expected) in [
+        (
+            "a = [for front in service : front]\n",
+            "a = [for front in front : front]\n",
+        ),
+        (
+            "a = [[for front in l : front], service]\n",
+            "a = [[for front in l : front], front]\n",
+        ),
+        (
+            "a = \"%{ for front in service }${front}%{ endfor }${service}\"\n",
+            "a = \"%{ for front in front }${front}%{ endfor }${front}\"\n",
+        ),
+    ] {
+        assert_eq!(renamed(text).expect(text), expected);
+    }
+}
