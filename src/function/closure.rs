@@ -286,9 +286,8 @@ macro_rules! from_value {
                 Type::$hcl
             }
 
-            fn from_value<'v>(value: &'v Value) -> Result<Self, ValueError> {
-                let convert: fn(&'v Value) -> Result<$rust, ValueError> = $convert;
-                convert(value)
+            fn from_value(value: &Value) -> Result<Self, ValueError> {
+                converted(value, $convert)
             }
         }
     )*)*};
@@ -351,6 +350,14 @@ macro_rules! float_results {
 float_results!(f32 f64);
 
 /// Converts a string to a Rust type.
+/// Names the type of a closure's parameter.
+fn converted<'v, T>(
+    value: &'v Value,
+    convert: impl FnOnce(&'v Value) -> Result<T, ValueError>,
+) -> Result<T, ValueError> {
+    convert(value)
+}
+
 fn text_of<'a, T: From<&'a str>>(value: &'a Value) -> Result<T, ValueError> {
     let text = value.as_str().map(T::from);
     text.ok_or_else(|| required(value, &Type::STRING))

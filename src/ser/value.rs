@@ -77,7 +77,7 @@ impl<T: Serialize> IntoValue for Encoded<T> {
         Type::DYNAMIC
     }
 
-    fn into_value(self) -> Result<Value, ValueError> {
+    fn into_value(self) -> std::result::Result<Value, ValueError> {
         to_value(&self.0).map_err(ValueError::of_error)
     }
 }
