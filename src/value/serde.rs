@@ -185,8 +185,17 @@ impl<'de> Visitor<'de> for ValueSeed {
 struct Attributes {
     /// The attributes, with normalized names.
     named: Vec<(Text, Value)>,
-    /// The spelling of each name, by its normal form; `None` as long as all names are ASCII.
-    spellings: Option<HashMap<Text, String>>,
+    /// The spellings of the names; `None` as long as all names are ASCII.
+    spellings: Option<Box<Spellings>>,
+}
+
+/// The spellings of the names of an object.
+#[derive(Default)]
+struct Spellings {
+    /// From the normal form of a name to its spelling: names that are not ASCII, and with `has_ascii` all names.
+    spelled: HashMap<Text, String>,
+    /// Whether the normal form of a name that is not ASCII is ASCII. The Kelvin sign, for example, becomes `K`.
+    has_ascii: bool,
 }
 
 impl Attributes {
@@ -197,14 +206,21 @@ impl Attributes {
     /// If an earlier name has the same normal form but another spelling: one of the two values would be lost.
     fn normalize<E: serde::de::Error>(&mut self, name: &str) -> Result<Text, E> {
         let normalized = Text::from(name);
-        if name.is_ascii() && self.spellings.is_none() {
+        if name.is_ascii() && self.spellings.as_ref().is_none_or(|it| !it.has_ascii) {
             return Ok(normalized);
         }
-        let spellings = self.spellings.get_or_insert_with(|| {
+        let spellings = self.spellings.get_or_insert_default();
+        if !spellings.has_ascii && normalized.is_ascii() {
+            spellings.has_ascii = true;
             let names = self.named.iter().map(|(name, _)| name);
-            names.map(|name| (name.clone(), name.to_string())).collect()
-        });
-        match spellings.insert(normalized.clone(), name.to_owned()) {
+            for name in names.filter(|name| name.is_ascii()) {
+                spellings.spelled.insert(name.clone(), name.to_string());
+            }
+        }
+        match spellings
+            .spelled
+            .insert(normalized.clone(), name.to_owned())
+        {
             Some(earlier) if earlier != name => Err(E::custom(format_args!(
                 "The names \"{earlier}\" and \"{name}\" are spelled with different characters, but are one name in \
                  Unicode normal form C. Remove one of the two."
