@@ -316,12 +316,8 @@ fn unify_objects(types: &[&Type], dynamic: DynamicMeaning) -> Option<Type> {
     Some(Type::object(attributes))
 }
 
-/// Unifies objects with maps, and tuples with lists. Expressions in source text produce objects and tuples, even where
-/// the author means a map or a list.
-///
-/// The parts of the objects or tuples unify first, and then their type with those of the elements of the collections:
-/// two tuples of different lengths are a list, and remain one beside a set. If not all types convert to the result, all
-/// parts unify together.
+/// Unifies objects with maps to a map, and tuples with lists to a list. Expressions in source text produce objects and
+/// tuples, even where the author means a map or a list.
 fn unify_to_collection(
     types: &[&Type],
     collection: fn(Type) -> Type,
@@ -330,19 +326,13 @@ fn unify_to_collection(
     let mut parts = Vec::new();
     for ty in types {
         parts.extend(ty.tuple_elements().unwrap_or_default());
+        parts.extend(ty.element_type());
         if let Some(object) = ty.as_object() {
             parts.extend(object.iter().map(AttributeType::ty));
         }
     }
-    let unified = |parts: &[&Type]| {
-        let elements = types.iter().filter_map(|ty| ty.element_type());
-        let element = unify_types(elements.chain(parts.iter().copied()), dynamic)?;
-        let ty = collection(element);
-        converts_all(types, &ty).then_some(ty)
-    };
-    unify_types(parts.iter().copied(), dynamic)
-        .and_then(|part| unified(&[&part]))
-        .or_else(|| unified(&parts))
+    let ty = collection(unify_types(parts, dynamic)?);
+    converts_all(types, &ty).then_some(ty)
 }
 
 /// The most general of the given types to which all others convert.

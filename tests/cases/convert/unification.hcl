@@ -24,8 +24,3 @@ dynamic_and_list = unify(any, list(number))
 tuples_with_dynamic = unify(tuple([any, number]), tuple([bool, string]))
 lists_with_dynamic = unify(list(any), list(string))
 map_and_object_of_more_kinds = unify(map(string), object({a = number, b = bool}))
-# Tuples of different lengths are lists, and lists are preferred to sets: no element is lost.
-map_of_sets_and_object_of_tuples = unify(map(set(string)), object({a = tuple([string, bool]), b = tuple([string])}))
-list_of_sets_and_tuple_of_tuples = unify(list(set(bool)), tuple([tuple([string, bool]), tuple([string])]))
-# A list of bool, the type of the tuple's elements alone, does not unify with a list of numbers.
-list_and_tuple_of_list_and_set = unify(list(list(number)), tuple([list(bool), set(string)]))
