@@ -245,3 +245,17 @@ fn values_of_other_types_are_unknown() {
         assert!(is_known || converted.ty() == with_a, "{converted}");
     }
 }
+
+/// The time does not double with each level of maps beside objects, even if the innermost types do not unify.
+#[test]
+fn nested_maps_and_objects_unify_in_linear_time() {
+    for inner in [Type::NUMBER, Type::list(Type::STRING)] {
+        let unifies = inner == Type::NUMBER;
+        let (mut map, mut object) = (Type::STRING, inner);
+        for _ in 0..60 {
+            object = Type::object([("a", object), ("b", map.clone())]);
+            map = Type::map(map);
+        }
+        assert_eq!(unify(&[map, object]).is_some(), unifies);
+    }
+}
