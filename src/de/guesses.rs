@@ -39,11 +39,9 @@ pub(super) enum Labels {
     AsFields,
 }
 
-/// The seed of the first key, and its deserializer, which gives a map the first label and a struct the name of the
-/// first field, and records the request.
-pub(super) struct FirstKey<'de, 'k, T> {
-    /// The seed of the key, and then the deserializer of the label.
-    pub(super) key: T,
+/// The seed of the first key, which records its request.
+pub(super) struct FirstKey<'de, 'k, S> {
+    pub(super) seed: S,
     /// The name of the first field, if it asks for one.
     pub(super) field: Cow<'de, str>,
     pub(super) asks_for: &'k mut Labels,
@@ -53,15 +51,22 @@ impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for FirstKey<'de, '_, S>
     type Value = S::Value;
 
     fn deserialize<D: Deserializer<'de>>(self, label: D) -> Result<S::Value, D::Error> {
-        self.key.deserialize(FirstKey {
-            key: label,
+        self.seed.deserialize(FirstKeyDeserializer {
+            label,
             field: self.field,
             asks_for: self.asks_for,
         })
     }
 }
 
-impl<'de, D: Deserializer<'de>> FirstKey<'de, '_, D> {
+/// Gives a map the first label, and a struct the name of the first field.
+struct FirstKeyDeserializer<'de, 'k, D> {
+    label: D,
+    field: Cow<'de, str>,
+    asks_for: &'k mut Labels,
+}
+
+impl<'de, D: Deserializer<'de>> FirstKeyDeserializer<'de, '_, D> {
     fn visit_field<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
         *self.asks_for = Labels::AsFields;
         match self.field {
@@ -71,11 +76,11 @@ impl<'de, D: Deserializer<'de>> FirstKey<'de, '_, D> {
     }
 
     fn decode_label<T>(self, decode: impl FnOnce(D) -> Result<T, D::Error>) -> Result<T, D::Error> {
-        decode(self.key)
+        decode(self.label)
     }
 }
 
-impl<'de, D: Deserializer<'de>> Deserializer<'de> for FirstKey<'de, '_, D> {
+impl<'de, D: Deserializer<'de>> Deserializer<'de> for FirstKeyDeserializer<'de, '_, D> {
     type Error = D::Error;
 
     /// An internally tagged enum requests fields in this way, but so do the value types of other formats for the keys
@@ -84,7 +89,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for FirstKey<'de, '_, D> {
         if expects_tag(&visitor) {
             self.visit_field(visitor)
         } else {
-            self.key.deserialize_any(visitor)
+            self.label.deserialize_any(visitor)
         }
     }
 

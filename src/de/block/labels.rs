@@ -226,7 +226,7 @@ impl<'de> LabelledAccess<'de, '_> {
     fn first_key<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
         let mut asks_for = Labels::AsKeys;
         let key = self.labels.next_key_seed(FirstKey {
-            key: seed,
+            seed,
             field: LABEL.into(),
             asks_for: &mut asks_for,
         });

@@ -53,7 +53,7 @@ fn the_first_request_distinguishes_structs_from_maps() {
             let mut asks_for = Labels::AsKeys;
             let asks = &mut asks_for;
             let key = FirstKey {
-                key: seed,
+                seed,
                 field: LABEL.into(),
                 asks_for: asks,
             }

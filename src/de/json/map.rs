@@ -296,7 +296,7 @@ impl<'de, 'a> JsonMap<'de, 'a> {
         };
         let mut asks_for = Labels::AsKeys;
         let seed = FirstKey {
-            key: seed,
+            seed,
             field,
             asks_for: &mut asks_for,
         };
