@@ -55,20 +55,18 @@ impl Edit {
             .try_into()
             .map_err(Into::into)
             .and_then(|from| Renaming::new(&from, &to.try_into().map_err(Into::into)?));
-        match renaming {
-            Ok(renaming) => {
-                let mut references = References::default();
-                root.walk(&mut references);
-                match references.replacements(&renaming) {
-                    Ok(replacements) => {
-                        for (span, text) in replacements {
-                            self.replace(span, text);
-                        }
-                    }
-                    Err(captured) => {
-                        let error = renaming.captured().at((captured, root.source()));
-                        self.errors.push(error);
-                    }
+        let replacements = renaming.and_then(|renaming| {
+            let mut references = References::default();
+            root.walk(&mut references);
+            references.replacements(&renaming).map_err(|captured| {
+                let error = renaming.root.captured();
+                error.at((captured, root.source()))
+            })
+        });
+        match replacements {
+            Ok(replacements) => {
+                for (span, text) in replacements {
+                    self.replace(span, text);
                 }
             }
             Err(error) => self.errors.push(error),
@@ -76,8 +74,17 @@ impl Edit {
     }
 }
 
-/// The old and the new name of each step.
-struct Renaming(Vec<(String, String)>);
+/// The old and the new names of a path.
+struct Renaming {
+    root: NamePair,
+    steps: Vec<NamePair>,
+}
+
+/// The old and the new name of a variable or of a step after it.
+struct NamePair {
+    old: String,
+    new: String,
+}
 
 impl Renaming {
     fn new(from: &Path, to: &Path) -> Result<Self> {
@@ -87,23 +94,37 @@ impl Renaming {
                  the first must be the name of a variable."
             ))
         };
-        let name = |step: &PathStep| step.name().map(str::to_owned).ok_or_else(wrong);
-        let names = |path: &Path| path.iter().map(name).collect::<Result<Vec<_>>>();
-        let (from, to) = (names(from)?, names(to)?);
-        let is_fitting = from.len() == to.len() && to.first().is_some_and(|it| is_identifier(it));
-        if !is_fitting {
+        if from.steps().len() != to.steps().len() {
             return Err(wrong());
         }
-        Ok(Renaming(from.into_iter().zip(to).collect()))
+        let name = |step: &PathStep| step.name().map(str::to_owned).ok_or_else(wrong);
+        let pairs = from.iter().zip(to.iter()).map(|(old, new)| {
+            Ok(NamePair {
+                old: name(old)?,
+                new: name(new)?,
+            })
+        });
+        let mut pairs = pairs.collect::<Result<Vec<_>>>()?.into_iter();
+        let root = pairs.next().filter(|root| is_identifier(&root.new));
+        Ok(Renaming {
+            root: root.ok_or_else(wrong)?,
+            steps: pairs.collect(),
+        })
     }
+}
 
-    /// The error for a reference that would mean another variable if it were renamed.
+impl NamePair {
+    /// The error for a reference that would mean another variable if its root were renamed.
     fn captured(&self) -> Error {
-        let (old, new) = &self.0[0];
+        let NamePair { old, new } = self;
         invalid(format!(
             "This reference to \"{old}\" cannot be renamed to \"{new}\": a \"for\" around it defines a variable with \
              that name. Rename that variable first."
         ))
+    }
+
+    fn is_changed(&self) -> bool {
+        self.old != self.new
     }
 }
 
@@ -233,29 +254,26 @@ impl References {
     /// The spans to replace in the source, with their new texts. Fails with the span of a reference that would mean the
     /// variable of a `for` if it were renamed.
     fn replacements(&self, renaming: &Renaming) -> Result<Vec<(Span, String)>, Span> {
-        let new_root = renaming.0.first().map_or("", |(_, new)| new);
-        let definitions = self.definitions_of(new_root);
+        let definitions = self.definitions_of(&renaming.root.new);
         let is_captured = |span: Span| {
             let after = definitions.partition_point(|it| it.start() <= span.start());
             after > 0 && span.end() <= definitions[after - 1].end()
         };
         let mut replacements = Vec::new();
         for traversal in &self.traversals {
-            let Some(steps) = self.steps_of(traversal, &renaming.0) else {
+            let Some(steps) = self.steps_of(traversal, renaming) else {
                 continue;
             };
-            let [(old, new), rest @ ..] = renaming.0.as_slice() else {
-                continue;
-            };
-            if old != new {
+            if renaming.root.is_changed() {
                 let root = traversal.root_span();
                 if is_captured(root) {
                     return Err(root);
                 }
-                replacements.push((root, new.clone()));
+                replacements.push((root, renaming.root.new.clone()));
             }
-            for (step, (old, new)) in steps.into_iter().zip(rest) {
-                if old != new {
+            for (step, pair) in steps.into_iter().zip(&renaming.steps) {
+                let new = &pair.new;
+                if pair.is_changed() {
                     replacements.push(match step.from_point {
                         Some(_) if is_identifier(new) => (step.span, new.clone()),
                         Some(span) => (span, format!("[{}]", snippet::quoted(new))),
@@ -269,23 +287,18 @@ impl References {
 
     /// The steps after the root of a traversal; `None` if the traversal does not have the old names. Parentheses are
     /// ignored.
-    fn steps_of(
-        &self,
-        traversal: &Traversal,
-        names: &[(String, String)],
-    ) -> Option<Vec<&NamedStep>> {
-        let (root, names) = names.split_first()?;
-        if !is_same_name(traversal.root(), &root.0) {
+    fn steps_of(&self, traversal: &Traversal, renaming: &Renaming) -> Option<Vec<&NamedStep>> {
+        if !is_same_name(traversal.root(), &renaming.root.old) {
             return None;
         }
         let mut at = traversal.root_span();
         let mut steps = Vec::new();
-        for (name, _) in names {
+        for NamePair { old, .. } in &renaming.steps {
             while let Some(around) = self.parentheses.get(&at) {
                 at = *around;
             }
             let step = self.steps.get(&at)?;
-            if !is_same_name(&step.name, name) {
+            if !is_same_name(&step.name, old) {
                 return None;
             }
             at = step.whole;

@@ -686,10 +686,13 @@ fn references_are_not_renamed_to_variables_of_a_for() {
         "a = [for front in l : [for x in service : x]]\n",
         "a = [for front in l : [for x in l : service]]\n",
         "a = \"%{ for front in l }${service.web}%{ endfor }\"\n",
+        "a = <<EOT\n%{ for front, x in l ~}\n${service}\n%{ endfor ~}\nEOT\n",
+        "b {\n  a = (true ? [for x in l : [for front in x : 1 + service[\"web\"]]] : 2)\n}\n",
     ] {
         let error = renamed(text).expect_err(text);
-        let column = text.find("service").expect("it has the reference") + 1;
-        assert_eq!(error.column(), Some(column), "{error}");
+        let start = text.find("service").expect("it has the reference");
+        let reference = error.span().expect("it has a place").range();
+        assert_eq!(reference, start..start + "service".len(), "{error}");
         assert!(
             error
                 .to_string()
