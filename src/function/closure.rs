@@ -349,8 +349,7 @@ macro_rules! float_results {
 
 float_results!(f32 f64);
 
-/// Converts a string to a Rust type.
-/// Names the type of a closure's parameter.
+/// Calls a conversion. As an argument of this function, a closure needs no type for its parameter.
 fn converted<'v, T>(
     value: &'v Value,
     convert: impl FnOnce(&'v Value) -> Result<T, ValueError>,
@@ -358,6 +357,7 @@ fn converted<'v, T>(
     convert(value)
 }
 
+/// Converts a string to a Rust type.
 fn text_of<'a, T: From<&'a str>>(value: &'a Value) -> Result<T, ValueError> {
     let text = value.as_str().map(T::from);
     text.ok_or_else(|| required(value, &Type::STRING))
