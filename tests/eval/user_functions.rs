@@ -550,3 +550,13 @@ fn results_are_those_of_the_function_and_its_arguments() {
     let expected = (0..1_500).map(|at| Value::from(at / 500 * 1_000 + at % 500));
     assert!(results.as_slice().unwrap().iter().cloned().eq(expected));
 }
+
+/// In JSON syntax, the names of parameters may be written with escape sequences, like every string.
+#[test]
+fn parameters_in_json_syntax() {
+    let text = r#"{ "function": { "sum": { "params": ["\u0061", "b"], "variadic_param": "\u0063", "result": "${a + b + length(c)}" } } }"#;
+    let body = hcl::json::parse(text).unwrap();
+    let (functions, _) = hcl::user_functions(&body, "function", &context()).unwrap();
+    let ctx = context().with_functions(functions);
+    assert_eq!(evaluate("sum(1, 2, 0, 0)", &ctx).unwrap(), 5);
+}
