@@ -158,17 +158,25 @@ struct Flattened<T> {
     direct: Option<u8>,
     #[serde(flatten)]
     fields: Struct<T>,
+    #[serde(flatten)]
+    choice: External<T>,
 }
 
 impl<T: Sample> Sample for Flattened<T> {
     fn samples(held: Held) -> Vec<Self> {
-        let samples = Struct::samples(held).into_iter();
-        samples
-            .map(|fields| Flattened {
-                direct: None,
-                fields,
-            })
-            .collect()
+        let flattened = |fields, choice| Flattened {
+            direct: None,
+            fields,
+            choice,
+        };
+        let fields = Struct::samples(held).into_iter();
+        // Serde passes a variant around `None` as an absent field.
+        let is_absent = |it: &External<T>| matches!(it, External::Newtype(x) if x.is_null());
+        let choices = External::samples(held).into_iter();
+        let choices = choices.filter(|it| !is_absent(it));
+        let unit = fields.map(|fields| flattened(fields, External::Unit));
+        let first = choices.map(|choice| flattened(Struct::first(held), choice));
+        unit.chain(first).collect()
     }
 }
 

@@ -151,13 +151,17 @@
 //!
 //! # Absent values
 //!
-//! `None` and `()` are omitted in a struct that is a body, even if its fields are flattened or tagged. In maps, tuples
-//! and objects they are written as `null`. An absent field can be decoded again only if it is an `Option`. Any other
-//! type that serializes as null (a `()`, a `serde_json::Value`, a newtype around an `Option`, an `Option` with `with`)
-//! needs `#[serde(default)]`.
+//! `None` and `()` are omitted in a struct that is a body. In maps, tuples and objects they are written as `null`.
+//!
+//! If a struct has flattened fields, a `None` in it or inside of them is omitted as well, and a `()` is written as
+//! `null`, because serde passes a unit variant of a flattened enum as a field with its name and `()`.
+//!
+//! An absent field can be decoded again only if it is an `Option`. Any other type that serializes as null (a `()`, a
+//! `serde_json::Value`, a newtype around an `Option`, an `Option` with `with`) needs `#[serde(default)]`.
 //!
 //! A `None` does not round-trip if the default of the field is not `None`: an absent field gets the default, and so
-//! does one that is null. Use another type for such a field, for example an enum with a variant for "none".
+//! does one that is null. Use another type for such a field, for example an enum with a variant for "none". A variant
+//! around `None` does not round-trip either in a flattened enum, where serde passes it like an absent field.
 //!
 //! ```
 //! # use serde::Serialize;

@@ -13,7 +13,7 @@ use serde::ser::{Impossible, Serialize, SerializeMap, Serializer};
 use super::guesses::is_flattened;
 use super::key::with_key;
 use super::macros::{elements, scalars, sequences};
-use super::surroundings::Surroundings;
+use super::surroundings::{Decoding, Surroundings};
 use crate::identifier::is_identifier;
 use crate::protocol::field::PrivateField;
 use crate::protocol::foreign::ForeignScalar;
@@ -182,7 +182,7 @@ impl<'a> FormSerializer<'a> {
         Err(FormDecided)
     }
 
-    /// The form of an absent value or a unit.
+    /// The form of an absent value.
     fn absent(self) -> Form {
         if self.role == ItemRole::Field {
             Form::Nothing
@@ -331,7 +331,11 @@ impl<'a> Serializer for FormSerializer<'a> {
     }
 
     fn serialize_unit(self) -> Result<Form, FormDecided> {
-        Ok(self.absent())
+        Ok(match self.surroundings.decoding {
+            Decoding::Typed => self.absent(),
+            // Serde passes a unit variant of a flattened enum as a field with its name and a unit.
+            Decoding::Buffered => self.scalar(),
+        })
     }
 
     fn serialize_unit_struct(self, _: &'static str) -> Result<Form, FormDecided> {

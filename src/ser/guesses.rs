@@ -8,6 +8,7 @@
 //! | 3 | What `flatten` takes is decoded with `deserialize_any`, since serde does not know yet which type takes it. `Decoding::Buffered` in `surroundings` | A list of one struct is an attribute there: one block would be read as a struct. | The list could be a block, too. |
 //! | 4 | The buffer for flattened fields cannot hold integers of more than 64 bits. [`float_for_buffer`] | Such an integer becomes a float, if the float has the same value. | The float is not necessary. |
 //! | 5 | Numbers of `serde_json` with its feature `arbitrary_precision`, and dates of `toml`, are structs with a private name. [`ForeignScalar`](crate::protocol::foreign::ForeignScalar), tested in `tests/companions` | They are written as numbers and strings. | They are written as objects or blocks with a private name. |
+//! | 6 | A unit variant of an enum with `flatten` is a field with the name of the variant and a unit. [`Form`](super::form::Form) | A unit in a struct with `flatten` is written as `null`. | The variant is lost, or a unit is written that could be left out. |
 
 use std::any::TypeId;
 
@@ -163,6 +164,11 @@ mod tests {
     }
 
     #[derive(Serialize)]
+    enum Choice {
+        Unit,
+    }
+
+    #[derive(Serialize)]
     #[serde(tag = "$label")]
     enum Tagged {
         Map(BTreeMap<String, u8>),
@@ -270,5 +276,14 @@ mod tests {
         let float = float_for_buffer(Number::from(integer)).unwrap();
         assert!(decoded(float).unwrap().numbers.contains_key("x"));
         assert_eq!(float_for_buffer(Number::from(integer + 1)), None);
+    }
+
+    /// Row 6: a unit variant behind `flatten` is passed as a field, and its content as a unit.
+    #[test]
+    fn flattened_unit_variants_are_fields() {
+        let probe = probed(&flattened(Choice::Unit));
+        assert_eq!(probe.kinds, [KeyKind::Field, KeyKind::Field]);
+        let text = crate::to_string(&flattened(Choice::Unit)).unwrap();
+        assert_eq!(text, "own  = 1\nUnit = null\n");
     }
 }
