@@ -11,7 +11,7 @@ use super::guesses::{KeyKind, float_for_buffer, is_flattened};
 use super::key::PendingKey;
 use super::macros::{elements, entries, fields, sequences};
 use super::names::{Equality, NameScope};
-use super::output::{Output, PartsOutput};
+use super::output::{JsonShape, Output, PartsOutput};
 use super::surroundings::{Decoding, Surroundings};
 use super::verbatim;
 use super::writer::{ExpressionPosition, Layout, OpenObject, OpenTuple, Writer};
@@ -59,8 +59,9 @@ pub struct TupleSerializer<'s> {
     output: PartsOutput<'s>,
     state: OpenTuple,
     count: usize,
-    /// Whether an element is a block in JSON.
-    has_block: bool,
+    shape: JsonShape,
+    /// Whether the first element is neither an object nor an array in JSON, so that no element is read as a block.
+    begins_with_scalar: bool,
     within: Surroundings,
     variant: Option<OpenVariant>,
 }
@@ -73,8 +74,8 @@ struct ObjectSerializer<'s> {
     within: Surroundings,
     variant: Option<OpenVariant>,
     key: PendingKey,
-    /// Whether it is a block in JSON: it is a struct, or has an item that is one.
-    is_block: bool,
+    /// [`JsonShape::Blocks`] if it is a struct, or has an item that is one.
+    shape: JsonShape,
 }
 
 /// A variant whose content is being written.
@@ -140,14 +141,15 @@ impl<'s> TupleSerializer<'s> {
             output: PartsOutput::new(output),
             state,
             count: 0,
-            has_block: false,
+            shape: JsonShape::Attribute,
+            begins_with_scalar: false,
             variant,
         })
     }
 
     fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
         let output = self.output.take()?;
-        output.is_block = false;
+        output.shape = JsonShape::Scalar;
         output.writer.begin_element(&mut self.state);
         let written = element.serialize(ExpressionSerializer {
             output: &mut *output,
@@ -158,7 +160,10 @@ impl<'s> TupleSerializer<'s> {
             return Err(self.step_into_element(error));
         }
         output.writer.end_element(&mut self.state);
-        self.has_block |= output.is_block;
+        self.begins_with_scalar |= self.count == 0 && output.shape == JsonShape::Scalar;
+        if !self.begins_with_scalar {
+            self.shape = self.shape.max(output.shape);
+        }
         self.output.put_back(output);
         self.count += 1;
         Ok(())
@@ -176,7 +181,7 @@ impl<'s> TupleSerializer<'s> {
         if let Some(variant) = &self.variant {
             variant.end(&mut output.writer);
         }
-        output.is_block = self.has_block;
+        output.shape = self.shape;
         Ok(())
     }
 }
@@ -197,7 +202,7 @@ impl<'s> ObjectSerializer<'s> {
             state,
             variant,
             key: PendingKey::default(),
-            is_block: false,
+            shape: JsonShape::Attribute,
         })
     }
 
@@ -210,7 +215,7 @@ impl<'s> ObjectSerializer<'s> {
     ) -> Result<Self> {
         let object = ObjectSerializer::new(output, surroundings, variant)?;
         Ok(ObjectSerializer {
-            is_block: true,
+            shape: JsonShape::Blocks,
             ..object
         })
     }
@@ -219,7 +224,7 @@ impl<'s> ObjectSerializer<'s> {
     fn push<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<()> {
         let output = self.output.take()?;
         output.names.add(self.names, key);
-        output.is_block = false;
+        output.shape = JsonShape::Scalar;
         let key_offset = output.writer.begin_object_item(&mut self.state, key);
         let written = value.serialize(ExpressionSerializer {
             output: &mut *output,
@@ -230,12 +235,12 @@ impl<'s> ObjectSerializer<'s> {
             return Err(self.step_into_item(error, key));
         }
         output.writer.end_assignment();
-        if output.is_block {
+        if output.shape == JsonShape::Blocks {
             // A buffered value is decoded without its type, so the keys in it are templates.
             if self.within.decoding != Decoding::Buffered {
                 output.writer.note_block_key(key_offset);
             }
-            self.is_block = true;
+            self.shape = JsonShape::Blocks;
         }
         self.output.put_back(output);
         Ok(())
@@ -285,7 +290,7 @@ impl<'s> ObjectSerializer<'s> {
         if let Some(variant) = &self.variant {
             variant.end(&mut output.writer);
         }
-        output.is_block = self.is_block;
+        output.shape = self.shape;
         Ok(())
     }
 }
@@ -468,9 +473,12 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
     }
 
     fn serialize_unit_struct(self, _: &'static str) -> Result<()> {
+        if self.surroundings.decoding == Decoding::Buffered {
+            return self.serialize_unit();
+        }
         let object = self.output.writer.begin_object();
         self.output.writer.end_object(&object);
-        self.output.is_block = true;
+        self.output.shape = JsonShape::Blocks;
         Ok(())
     }
 

@@ -339,7 +339,11 @@ impl<'a> Serializer for FormSerializer<'a> {
     }
 
     fn serialize_unit_struct(self, _: &'static str) -> Result<Form, FormDecided> {
-        Ok(self.block())
+        Ok(match self.surroundings.decoding {
+            Decoding::Typed => self.block(),
+            // Serde reads a unit struct only from a unit where it buffers the data.
+            Decoding::Buffered => self.scalar(),
+        })
     }
 
     fn serialize_unit_variant(

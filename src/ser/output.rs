@@ -9,9 +9,19 @@ use crate::error::Result;
 pub(super) struct Output {
     pub(super) writer: Writer,
     pub(super) names: OpenNames,
-    /// Whether the last expression written is a block in JSON, where an object is read as a block if a struct is
-    /// requested.
-    pub(super) is_block: bool,
+    /// What the last expression written is in JSON.
+    pub(super) shape: JsonShape,
+}
+
+/// What an expression is in JSON, where an object is read as a block if a struct is requested.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum JsonShape {
+    /// Neither an object nor an array.
+    Scalar,
+    /// An object or array of an attribute.
+    Attribute,
+    /// Blocks, or an object or array that contains blocks.
+    Blocks,
 }
 
 impl Output {
@@ -19,7 +29,7 @@ impl Output {
         Output {
             writer: Writer::new(layout),
             names: OpenNames::new(),
-            is_block: false,
+            shape: JsonShape::Scalar,
         }
     }
 

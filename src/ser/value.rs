@@ -11,9 +11,10 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::error;
 use super::foreign::{StructOrScalar, TakeScalar};
+use super::guesses::is_flattened;
 use super::key::KeySerializer;
 use super::macros::{elements, fields, scalars};
-use super::surroundings::Surroundings;
+use super::surroundings::{Decoding, Surroundings};
 use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
 use crate::eval::EvalContext;
@@ -309,7 +310,10 @@ impl Serializer for ValueSerializer {
     }
 
     fn serialize_unit_struct(self, _: &'static str) -> Result<Value> {
-        self.attributes(0)?.finish()
+        match self.0.decoding {
+            Decoding::Typed => self.attributes(0)?.finish(),
+            Decoding::Buffered => self.serialize_unit(),
+        }
     }
 
     fn serialize_unit_variant(
@@ -377,7 +381,12 @@ impl Serializer for ValueSerializer {
     }
 
     fn serialize_map(self, len: Option<usize>) -> Result<ObjectBuilder> {
-        self.attributes(len.unwrap_or(0))
+        let surroundings = if is_flattened(len) {
+            self.0.buffered()
+        } else {
+            self.0
+        };
+        ValueSerializer(surroundings).attributes(len.unwrap_or(0))
     }
 
     fn serialize_struct(self, name: &'static str, len: usize) -> Result<Self::SerializeStruct> {

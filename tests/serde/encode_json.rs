@@ -551,6 +551,31 @@ fn keys_with_template_sequences_around_enums() {
     );
 }
 
+/// The first element of an array decides whether all of them can be blocks.
+#[test]
+fn keys_with_template_sequences_around_lists_of_enums() {
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+    enum Mixed {
+        Word,
+        Block { x: u8 },
+        Lists(Vec<Vec<Mixed>>),
+    }
+    let (word, block) = (Mixed::Word, Mixed::Block { x: 1 });
+    let lists = |first: &Mixed, last: &Mixed| {
+        let lists = vec![vec![first.clone()], vec![last.clone()]];
+        [vec![first.clone(), last.clone()], vec![Mixed::Lists(lists)]]
+    };
+    for (first, last) in [(&word, &block), (&block, &word), (&block, &block)] {
+        for list in lists(first, last) {
+            let text = round_trip(&Field {
+                x: map(&[("${a}", list.clone())]),
+            });
+            let is_literal = text.contains(r#"{"${a}""#);
+            assert_eq!(is_literal, *first != word || list.len() == 1, "{text}");
+        }
+    }
+}
+
 #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
 struct Labelled {
     #[serde(rename = "$label")]
