@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Parser as _;
+use clap::error::ErrorKind;
 use hcl::{Body, BodyItem, BodyPart, Path};
 
 use crate::args::{self, Cli, Command, MvArgs, NamingArgs};
@@ -29,14 +30,14 @@ pub(crate) fn run(
         .iter()
         .any(|it| matches!(it, Change::MoveToFile { .. }));
     let naming = naming(command)?;
-    let mut files = Vec::new();
+    let mut files: Vec<EditedFile> = Vec::new();
     for input in edited.files.read(Taken::Both, session)? {
+        let is_repeated = |path| files.iter().any(|file| file.input.is_at(path));
+        if input.path().is_some_and(is_repeated) {
+            continue;
+        }
         if let Some(body) = input.parse_or_report(session)? {
-            files.push(EditedFile {
-                input,
-                body,
-                is_new: false,
-            });
+            files.push(EditedFile { input, body });
         }
     }
     if !edited.in_place && (files.len() > 1 || moves_between_files) {
@@ -57,9 +58,7 @@ pub(crate) fn run(
         let text = file.body.source().text();
         match file.input.path().filter(|_| edited.in_place) {
             None => session.out.write_all(text.as_bytes())?,
-            Some(path) if file.is_new || text != file.input.text => {
-                replacements.write(path, text)?;
-            }
+            Some(path) if text != file.input.text => replacements.write(path, text)?,
             Some(_) => {}
         }
     }
@@ -102,7 +101,6 @@ enum Change {
 struct EditedFile {
     input: Input,
     body: Body,
-    is_new: bool,
 }
 
 impl Change {
@@ -138,17 +136,20 @@ impl Change {
     fn parse(text: &str) -> Result<Change> {
         let words = ["hcl".to_owned()].into_iter().chain(words(text));
         let wrong = |reason: &str| Failure::Call(format!("in the edit \"{text}\": {reason}"));
-        let cli = Cli::try_parse_from(words).map_err(|error| {
-            let error = error.to_string();
-            let reason = error.lines().next().unwrap_or_default();
-            wrong(reason.trim_start_matches("error: "))
+        let no_change = "an edit begins with set, rm, append, mv, rename or comment";
+        let cli = Cli::try_parse_from(words).map_err(|error| match error.kind() {
+            ErrorKind::DisplayHelp
+            | ErrorKind::DisplayVersion
+            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => wrong(no_change),
+            _ => {
+                // The first paragraph is the error, the others are advice for the command line.
+                let error = error.to_string();
+                let lines = error.lines().map(str::trim);
+                let lines: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
+                wrong(lines.join(" ").trim_start_matches("error: "))
+            }
         })?;
-        match Change::of(&cli.command)? {
-            Some(change) => Ok(change),
-            None => Err(wrong(
-                "an edit begins with set, rm, append, mv, rename or comment",
-            )),
-        }
+        Change::of(&cli.command)?.ok_or_else(|| wrong(no_change))
     }
 
     /// The address of the part that is changed.
@@ -171,6 +172,9 @@ impl Change {
         naming: &Naming,
         session: &mut Session,
     ) -> Result<()> {
+        if let Change::MoveToFile { from, file, to } = self {
+            return move_to_file(files, from, file, to);
+        }
         let has_address = |file: &EditedFile| file.body.at(self.address()).is_ok();
         let is_anywhere = files.iter().any(has_address);
         if let (Change::Rename { from, .. }, false, Some(first)) =
@@ -181,23 +185,12 @@ impl Change {
         let is_everywhere = matches!(self, Change::Rename { .. }) && is_anywhere;
         let mut is_made = false;
         let mut errors = Vec::new();
-        let mut added = Vec::new();
         for file in files.iter_mut() {
             let is_here = file.body.at(self.address()).is_ok();
             if is_anywhere && !is_here && !is_everywhere {
                 continue;
             }
             let changed = match self {
-                Change::MoveToFile {
-                    from,
-                    file: to_file,
-                    to,
-                } => {
-                    self.check_files(file, to_file)?;
-                    let (rest, moved) = move_to_file(&file.body, from, to_file, to)?;
-                    added.push(moved);
-                    Ok(rest)
-                }
                 Change::Rename { from, to } => rename(&file.body, from, to, naming),
                 change => change.apply(&file.body),
             };
@@ -213,26 +206,6 @@ impl Change {
             for error in errors {
                 session.fail(error.into_diagnostics())?;
             }
-        }
-        for new in added {
-            match files
-                .iter_mut()
-                .find(|it| it.input.path() == new.input.path())
-            {
-                Some(known) => known.body = new.body,
-                None => files.push(new),
-            }
-        }
-        Ok(())
-    }
-
-    fn check_files(&self, from: &EditedFile, to: &std::path::Path) -> Result<()> {
-        if from.input.path() == Some(to) {
-            return Err(Failure::Call(format!(
-                "{} is the file that \"{}\" is in; give the new address alone",
-                to.display(),
-                self.address()
-            )));
         }
         Ok(())
     }
@@ -280,13 +253,45 @@ fn rename(body: &Body, from: &Path, to: &Path, naming: &Naming) -> hcl::Result<B
     edit.finish()
 }
 
-/// Moves an item to another file. Returns the body without the item, and the other file with it.
+/// Moves an item to another file from each file that has it. If the other file is among the files, it is changed there,
+/// so that it keeps earlier changes; otherwise it is read and becomes one of them.
 fn move_to_file(
-    body: &Body,
+    files: &mut Vec<EditedFile>,
     from: &Path,
-    file: &std::path::Path,
+    to_file: &std::path::Path,
     to: &Path,
-) -> Result<(Body, EditedFile)> {
+) -> Result<()> {
+    let has_item = |it: &usize| files[*it].body.at(from).is_ok();
+    let holders: Vec<usize> = (0..files.len()).filter(has_item).collect();
+    if let ([], Some(first)) = (holders.as_slice(), files.first()) {
+        first.body.at(from)?;
+    }
+    let known = files.iter().position(|it| it.input.is_at(to_file));
+    if known.is_some_and(|known| holders.contains(&known)) {
+        return Err(Failure::Call(format!(
+            "{} is the file that \"{from}\" is in; give the new address alone",
+            to_file.display()
+        )));
+    }
+    let target = if let Some(known) = known {
+        known
+    } else {
+        let input = Input::read_or_new(to_file)?;
+        let body = input.parse()?;
+        files.push(EditedFile { input, body });
+        files.len() - 1
+    };
+    for holder in holders {
+        let (rest, target_body) =
+            moved_between(&files[holder].body, &files[target].body, from, to)?;
+        files[holder].body = rest;
+        files[target].body = target_body;
+    }
+    Ok(())
+}
+
+/// Moves an item from one body to another. Returns both as they are afterwards.
+fn moved_between(body: &Body, target: &Body, from: &Path, to: &Path) -> Result<(Body, Body)> {
     let moved = body.item(from)?;
     let names = match &moved {
         BodyItem::Attribute(_) => 1,
@@ -294,8 +299,6 @@ fn move_to_file(
     };
     let around = to.steps().len().saturating_sub(names);
     let around: Path = to.steps()[..around].iter().cloned().collect();
-    let input = Input::read_or_new(file)?;
-    let target = input.parse()?;
     let end = match target.at(&around)? {
         BodyPart::Body(body) => body,
         BodyPart::Block(block) => block.body(),
@@ -333,13 +336,7 @@ fn move_to_file(
     }
     let mut edit = body.edit();
     edit.remove(moved);
-    let is_new = true;
-    let edited = EditedFile {
-        input,
-        body: target,
-        is_new,
-    };
-    Ok((edit.finish()?, edited))
+    Ok((edit.finish()?, target))
 }
 
 fn address(text: &str) -> Result<Path> {
@@ -392,7 +389,9 @@ fn words(text: &str) -> Vec<String> {
             // The following words are not flags.
             words.push("--".to_owned());
         }
-        words.push(word.to_owned());
+        // The empty address can only be written in quotes.
+        let is_empty = count == 2 && word == "\"\"";
+        words.push(if is_empty { "" } else { word }.to_owned());
         rest = rest[end..].trim_start();
     }
     words
