@@ -204,6 +204,43 @@ fn links_and_permissions_are_kept() {
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
 }
 
+#[cfg(unix)]
+#[test]
+fn only_regular_files_are_replaced() {
+    use std::os::unix::fs::symlink;
+
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("irregular");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let check = |args: &[&str], input: &str, message: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hcl"));
+        command.args(args).current_dir(&folder);
+        command.stdin(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains(message), "{args:?}: {error}");
+    };
+    let is_link = |name: &str| {
+        let metadata = fs::symlink_metadata(folder.join(name)).unwrap();
+        metadata.file_type().is_symlink()
+    };
+    // A link to the pipe that is the standard input.
+    symlink("/dev/fd/0", folder.join("pipe.hcl")).unwrap();
+    check(&["fmt", "pipe.hcl"], "a=1\n", "it is not a regular file");
+    assert!(is_link("pipe.hcl"));
+
+    symlink("none.hcl", folder.join("link.hcl")).unwrap();
+    fs::write(folder.join("main.hcl"), "a = 1\n").unwrap();
+    let message = "it is a link to a file that does not exist";
+    check(&["mv", "-i", "a", "link.hcl:", "main.hcl"], "", message);
+    assert!(is_link("link.hcl"));
+    let unchanged = fs::read_to_string(folder.join("main.hcl")).unwrap();
+    assert_eq!(unchanged, "a = 1\n");
+}
+
 #[test]
 fn a_closed_pipe_is_not_an_error() {
     let text = "a = 1\n".replace('a', &"a".repeat(1 << 20));

@@ -229,10 +229,17 @@ impl Replacements {
     }
 
     fn write_beside(&mut self, path: &Path, text: &str) -> io::Result<()> {
-        let target = match fs::canonicalize(path) {
-            Ok(target) => target,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
-            Err(error) => return Err(error),
+        // Renaming would replace a device, a pipe or a link that leads nowhere by a file.
+        let target = match fs::metadata(path) {
+            Ok(metadata) if metadata.is_file() => fs::canonicalize(path)?,
+            Ok(_) => return Err(io::Error::other("it is not a regular file")),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            Err(_) if fs::symlink_metadata(path).is_ok() => {
+                return Err(io::Error::other(
+                    "it is a link to a file that does not exist",
+                ));
+            }
+            Err(_) => path.to_owned(),
         };
         let name = target.file_name().unwrap_or_default().to_string_lossy();
         let name = format!(".{name}.{}-{}", std::process::id(), self.0.len());
