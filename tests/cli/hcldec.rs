@@ -145,6 +145,7 @@ fn input_and_output_errors_are_reported() {
         2,
         "not valid UTF-8 at byte 11",
     );
+    check(&["-s", "service.hcldec", &bytes], 2, "latin1.conf:1:12");
 }
 
 #[test]

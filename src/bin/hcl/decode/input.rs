@@ -3,8 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use hcl::function::stdlib;
-use hcl::{Body, Diagnostic, EvalContext, ParseOptions, Source, Syntax, Value};
+use hcl::{Body, Diagnostic, EvalContext, ParseOptions, Source, Span, Syntax};
 
 use super::failure::Failure;
 
@@ -54,43 +53,23 @@ pub(crate) fn merged(mut bodies: Vec<Body>) -> Body {
 pub(crate) fn variables(arguments: &[String], ctx: EvalContext) -> Result<EvalContext, Failure> {
     let mut ctx = ctx;
     for argument in arguments {
-        let path = Path::new(argument);
-        let is_json = Syntax::of_path(path) == Syntax::Json;
-        if argument.trim_start().starts_with('{') {
-            set_from_json(argument, "the variables on the command line", &mut ctx)?;
-            continue;
-        }
-        let text = text(std::fs::read(path), argument, VARS_ADVICE)?;
-        if is_json {
-            set_from_json(&text, argument, &mut ctx)?;
+        let body = if argument.trim_start().starts_with('{') {
+            let options = options("<vars>").with_syntax(Syntax::Json);
+            options.parse(argument).into_result()?
         } else {
-            for attribute in options(argument)
-                .parse(&text)
-                .into_result()?
-                .just_attributes()
-                .into_result()?
-            {
-                let value = attribute.expression().evaluate(&EvalContext::new())?;
-                ctx.set_variable(attribute.name(), value);
-            }
+            let text = text(std::fs::read(argument), argument, VARS_ADVICE)?;
+            let options = options(argument).with_syntax(Syntax::of_path(argument));
+            options.parse(&text).into_result()?
+        };
+        for attribute in body.just_attributes().into_result()? {
+            // In JSON, strings are not templates.
+            let value = attribute
+                .expression()
+                .evaluate(&EvalContext::literal_only())?;
+            ctx.set_variable(attribute.name(), value);
         }
     }
     Ok(ctx)
-}
-
-fn set_from_json(text: &str, place: &str, ctx: &mut EvalContext) -> Result<(), Failure> {
-    let wrong = |detail: String| Diagnostic::error("Invalid variables", detail);
-    let value = stdlib::jsondecode()
-        .call(&[Value::from(text)])
-        .map_err(|error| wrong(format!("{place}: {error}.")))?;
-    let Some(entries) = value.entries() else {
-        let detail = format!("{place}: one JSON object with the variables is required.");
-        return Err(wrong(detail).into());
-    };
-    for (name, value) in entries {
-        ctx.set_variable(name, value.clone());
-    }
-    Ok(())
 }
 
 fn options(name: &str) -> ParseOptions {
@@ -117,8 +96,13 @@ pub(crate) fn text(
         let at = error.utf8_error().valid_up_to();
         let detail = format!("The file is not valid UTF-8 at byte {at} (counted from 0).");
         let diagnostic = Diagnostic::error("Invalid UTF-8", detail);
-        diagnostic
-            .with_source(Source::new("").with_name(name))
-            .into()
+        // Up to the error, the lossy text is equal to the file; the invalid bytes become a replacement character.
+        let source = Source::new(String::from_utf8_lossy(error.as_bytes())).with_name(name);
+        let end = at + char::REPLACEMENT_CHARACTER.len_utf8();
+        let diagnostic = match (u32::try_from(at), u32::try_from(end)) {
+            (Ok(start), Ok(end)) => diagnostic.at(Span::new(start, end)),
+            _ => diagnostic,
+        };
+        diagnostic.with_source(source).into()
     })
 }
