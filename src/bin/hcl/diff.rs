@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::Write;
 
 use hcl::json::{self, NativeBlocks};
-use hcl::{Body, BodyPart, ExpressionKind, Path, Syntax};
+use hcl::{Body, BodyPart, ExpressionKind, ObjectItem, ObjectKey, Path, Syntax};
 
 use crate::args::DiffArgs;
 use crate::input::Input;
@@ -84,7 +84,8 @@ fn is_below(path: &Path, outer: &Path) -> bool {
     path.steps().len() > outer.steps().len() && path.steps().starts_with(outer.steps())
 }
 
-/// Whether both are objects or both are tuples, so that the difference is reported for their contents.
+/// Whether both are objects or both are tuples, so that the difference is reported for their contents. An item without
+/// an address would be missing there.
 fn has_parts_of_same_kind(one: &BodyPart, other: &BodyPart) -> bool {
     let kinds = (
         one.expression().map(|it| it.kind()),
@@ -92,13 +93,28 @@ fn has_parts_of_same_kind(one: &BodyPart, other: &BodyPart) -> bool {
     );
     match kinds {
         (Some(ExpressionKind::Object(one)), Some(ExpressionKind::Object(other))) => {
-            !one.is_empty() && !other.is_empty()
+            !one.is_empty() && !other.is_empty() && one.iter().chain(&other).all(has_address)
         }
         (Some(ExpressionKind::Tuple(one)), Some(ExpressionKind::Tuple(other))) => {
             !one.is_empty() && !other.is_empty()
         }
         _ => false,
     }
+}
+
+/// Whether the key of an item is known without evaluation, so that the item has an address.
+fn has_address(item: &ObjectItem) -> bool {
+    let ObjectKey::Expression(key) = &item.key else {
+        return true;
+    };
+    let is_word = matches!(
+        key.kind(),
+        ExpressionKind::Variable(_)
+            | ExpressionKind::Number(_)
+            | ExpressionKind::Bool(_)
+            | ExpressionKind::Null
+    );
+    is_word || key.literal_text().is_some()
 }
 
 fn shown(path: &Path, part: &BodyPart) -> String {
