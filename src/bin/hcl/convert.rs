@@ -24,7 +24,10 @@ pub(crate) fn to_json(args: &JsonArgs, session: &mut Session) -> Result<Verdict>
         return Ok(Verdict::Clean);
     }
     if args.evaluate {
-        for body in &mut bodies {
+        for (body, input) in bodies.iter_mut().zip(&inputs) {
+            if input.syntax == Syntax::Json {
+                *body = json::to_native(body, &NativeBlocks::by_shape())?;
+            }
             *body = evaluated(body, &ctx)?;
         }
     }

@@ -58,7 +58,14 @@ fn main() -> ExitCode {
             let message = "the argument --spec <FILE> is required; see --help";
             Err(Failure::Call(message.to_owned()))
         }
-        Command::Decode(args) => return decode::main(args),
+        Command::Decode(args) => match decode::run(args) {
+            Ok(()) => Ok(Verdict::Clean),
+            // --diags, as in hcldec, takes precedence over --format.
+            Err(Failure::Input(diagnostics)) if args.diags.is_none() => {
+                Err(Failure::Input(diagnostics))
+            }
+            Err(failure) => return failure.report(args),
+        },
     };
     session.finish(result)
 }

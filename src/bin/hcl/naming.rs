@@ -1,7 +1,7 @@
 //! How expressions refer to a block: which names take the place of its type, before its labels.
 
 use hcl::references::NamedBlocks;
-use hcl::{Body, Path};
+use hcl::{Body, Diagnostic, Path};
 
 use crate::args::{NamingArgs, Preset};
 use crate::decode;
@@ -33,9 +33,15 @@ impl Naming {
             let mut names = Vec::new();
             let body = decode::input::file(file)?;
             for attribute in body.just_attributes().into_result()? {
-                let value = attribute.expression().evaluate_literal()?;
-                let prefix = value.as_str().unwrap_or_default().parse()?;
-                names.push((attribute.name().to_owned(), prefix));
+                let expression = attribute.expression();
+                let value = expression.evaluate_literal()?;
+                let Some(prefix) = value.as_str() else {
+                    let detail =
+                        "The names that precede the labels must be a string, such as \"var\".";
+                    let diagnostic = Diagnostic::error("Invalid names", detail);
+                    return Err(diagnostic.at(&expression).into());
+                };
+                names.push((attribute.name().to_owned(), prefix.parse()?));
             }
             return Ok(Naming(Some(names)));
         }

@@ -9,5 +9,9 @@ use std::process::ExitCode;
 use clap::Parser as _;
 
 fn main() -> ExitCode {
-    decode::main(&decode::Args::parse())
+    let args = decode::Args::parse();
+    match decode::run(&args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(&args),
+    }
 }

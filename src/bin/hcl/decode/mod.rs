@@ -12,22 +12,14 @@ pub(crate) mod report;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
-use std::process::ExitCode;
 
 use hcl::{EvalContext, SpecFile};
 
 pub(crate) use args::Args;
 use failure::Failure;
 
-/// Decodes the files according to the arguments, and reports a failure.
-pub(crate) fn main(args: &Args) -> ExitCode {
-    match run(args) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(args),
-    }
-}
-
-fn run(args: &Args) -> Result<(), Failure> {
+/// Decodes the files according to the arguments.
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let Some(spec) = &args.spec else {
         let message = "the argument --spec <FILE> is required; see --help";
         return Err(Failure::Call(message.to_owned()));
