@@ -647,3 +647,33 @@ fn empty_json_replaces_nothing() {
         );
     }
 }
+
+/// A field without blocks is empty, and not absent, if a layer says so.
+#[test]
+fn empty_json_is_not_absent() {
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Required {
+        list: Vec<Server>,
+        map: BTreeMap<String, Server>,
+        numbers: Vec<u8>,
+    }
+    let json = |text: &str| hcl::json::parse(text).expect("it is valid");
+    let empty = r#"{"list": [], "map": {}, "numbers": []}"#;
+    let removing = r#"{"map": {"x": null}}"#;
+    let full = r#"{"list": [], "map": {"x": {"a": 1}}, "numbers": [1]}"#;
+    let overlay = Overlay::of::<Required>();
+    for (layers, maps, numbers) in [
+        (vec![empty, empty], 0, 0),
+        (vec![empty, empty, empty], 0, 0),
+        (vec![empty, full, removing], 0, 1),
+        (vec![full, empty], 1, 0),
+        (vec![empty, full], 1, 1),
+    ] {
+        let bodies = layers.iter().map(|text| json(text));
+        let body = overlay.overlay(bodies).expect("they are small");
+        let decoded: Required =
+            hcl::from_body(&body).unwrap_or_else(|error| panic!("{layers:?}\n{error}"));
+        assert_eq!(decoded.list, []);
+        assert_eq!((decoded.map.len(), decoded.numbers.len()), (maps, numbers));
+    }
+}

@@ -125,6 +125,7 @@ enum ItemsKind {
 }
 
 /// An item, and its position among the items of the result, which is not used if the item replaces another one.
+#[derive(Clone)]
 struct PositionedItem {
     position: usize,
     item: ItemHandle,
@@ -137,6 +138,9 @@ struct ItemsOfName {
     block_labels: Option<usize>,
     kind: ItemsKind,
     items: Vec<OverlaidItem>,
+    /// The last property that stands for no block and removes none. It becomes an item if there is no other: a list is
+    /// then empty, and not absent.
+    empty: Option<PositionedItem>,
     /// The indexes in `items`, by the labels that identify the blocks.
     by_labels: HashMap<Vec<String>, Vec<usize>>,
     /// The items of the current layer.
@@ -147,6 +151,8 @@ struct ItemsOfName {
 #[derive(Default)]
 struct LayerOfBlocks {
     blocks: Vec<PositionedItem>,
+    /// The last of the properties, if there are neither blocks nor removed ones.
+    empty: Option<PositionedItem>,
     /// The blocks of earlier layers whose labels are null in this one.
     removed: RemovedBlocks,
 }
@@ -353,7 +359,12 @@ impl Level {
     /// The items in the order of their positions.
     fn finish(self, overlaying: &mut Overlaying<'_>) -> Vec<ItemHandle> {
         let mut result: Vec<Option<ItemHandle>> = vec![None; self.positions.0];
-        for name in self.names {
+        for mut name in self.names {
+            if name.items.iter().all(|item| item.parts.is_empty())
+                && let Some(empty) = name.empty.take()
+            {
+                name.add(empty);
+            }
             for item in name.items {
                 result[item.position] = overlaying.resolved(item.parts, name.form);
             }
@@ -370,6 +381,7 @@ impl ItemsOfName {
             block_labels: None,
             kind: ItemsKind::default(),
             items: Vec::new(),
+            empty: None,
             by_labels: HashMap::new(),
             fresh: Vec::new(),
         }
@@ -625,6 +637,7 @@ impl ItemsOfName {
 
     /// Applies the properties of a layer that are known to be blocks.
     fn add_layer(&mut self, layer: LayerOfBlocks) {
+        self.empty = layer.empty.or(self.empty.take());
         self.remove(&layer.removed);
         self.add_blocks(layer.blocks);
     }
@@ -744,6 +757,9 @@ fn as_blocks(
             layer.blocks.push(PositionedItem { position, item });
         }
         layer.removed.add_property(property, labels);
+    }
+    if layer.blocks.is_empty() && layer.removed.is_empty() {
+        layer.empty = properties.last().cloned();
     }
     Some(layer)
 }
