@@ -108,6 +108,46 @@ fn any_combination_of_faults_is_reported() {
     }
 }
 
+/// A list of JSON is decoded as a whole, although the survey examines one of its elements at a time.
+#[test]
+fn any_combination_of_faults_in_lists_of_json_is_reported() {
+    #[derive(Deserialize)]
+    #[expect(dead_code, reason = "only errors are looked at")]
+    struct Groups {
+        group: Vec<Group>,
+    }
+    #[derive(Deserialize)]
+    #[expect(dead_code, reason = "only errors are looked at")]
+    struct Group {
+        member: Vec<Member>,
+    }
+    #[derive(Deserialize)]
+    #[expect(dead_code, reason = "only errors are looked at")]
+    struct Member {
+        age: u8,
+    }
+    for set in 0..1_usize << 6 {
+        let mut expected = Vec::new();
+        let mut groups = Vec::new();
+        for group in 0..3 {
+            let mut members = Vec::new();
+            for member in 0..2 {
+                let is_wrong = set >> (2 * group + member) & 1 == 1;
+                members.push(format!(r#"{{"age": {}}}"#, if is_wrong { -1 } else { 1 }));
+                if is_wrong {
+                    expected.push(format!("group[{group}].member[{member}].age"));
+                }
+            }
+            groups.push(format!(r#"{{"member": [{}]}}"#, members.join(", ")));
+        }
+        let text = format!(r#"{{"group": [{}]}}"#, groups.join(", "));
+        let error = hcl::json::from_str::<Groups>(&text).err();
+        let found = error.iter().flat_map(Error::diagnostics);
+        let found: Vec<String> = found.map(|it| it.path().to_string()).collect();
+        assert_eq!(found, expected, "{text}");
+    }
+}
+
 #[track_caller]
 #[expect(clippy::needless_pass_by_value, reason = "cases are easier to read")]
 pub(super) fn check<T>(result: hcl::Result<T>, reports: Expect) {

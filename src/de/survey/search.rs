@@ -82,6 +82,7 @@ pub(in crate::de) fn with_other_faults(
         survey,
         attempt,
         route: Vec::new(),
+        listed: HashSet::from_iter([ROOT]),
         found: Vec::new(),
         is_spent: false,
         bytes_left: READS.saturating_mul(bytes).saturating_add(MIN_BYTES),
@@ -157,6 +158,9 @@ struct Search<'t> {
     attempt: Attempt<'t>,
     /// The path to the current body.
     route: Vec<Step>,
+    /// The bodies that are being searched, or will be after the current one. A JSON property is always given as a whole,
+    /// so the bodies after the current one are visited, too.
+    listed: HashSet<BodyKey>,
     found: Vec<Diagnostic>,
     /// Whether the budget for evaluation is spent.
     is_spent: bool,
@@ -384,18 +388,21 @@ impl Search<'_> {
         let mut all = Findings::WITHOUT;
         // One property must not spend what all others need.
         let reserve = self.bytes_left / 2;
-        for inner in self.visited() {
+        let mut bodies = self.visited();
+        bodies.retain(|inner| self.listed.insert(inner.key));
+        for inner in &bodies {
             if item.is_property && self.bytes_left < reserve {
                 all.is_whole = false;
                 break;
             }
-            if inner.key != ROOT && self.route.iter().all(|step| step.body != inner.key) {
-                let left_out = mem::replace(&mut self.survey.left_out, inner.left_out.clone());
-                let findings = self.body(&inner);
-                self.survey.left_out = left_out;
-                all.is_sound &= findings.is_sound;
-                all.is_whole &= findings.is_whole;
-            }
+            let left_out = mem::replace(&mut self.survey.left_out, inner.left_out.clone());
+            let findings = self.body(inner);
+            self.survey.left_out = left_out;
+            all.is_sound &= findings.is_sound;
+            all.is_whole &= findings.is_whole;
+        }
+        for inner in &bodies {
+            self.listed.remove(&inner.key);
         }
         self.route.pop();
         self.bytes_around = around;
