@@ -127,6 +127,11 @@ impl Builder {
         let has_own_keys = matches!(content, ContentForm::Text | ContentForm::Value);
         let told_apart = keys - usize::from(has_own_keys && request.maps > 0);
         match request.list {
+            // A map of lists of values has no blocks for its lists.
+            Some(around) if has_own_keys && around > 0 && around == request.maps => ItemForm {
+                keys,
+                content: ContentForm::Value,
+            },
             Some(around) if around >= told_apart && content != ContentForm::Unknown => ItemForm {
                 keys: around,
                 content: ContentForm::List,

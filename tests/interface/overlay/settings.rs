@@ -18,8 +18,10 @@ struct Config {
     tags: Vec<String>,
     level: Level,
     env: BTreeMap<String, String>,
+    groups: BTreeMap<String, Vec<String>>,
     limits: BTreeMap<String, u32>,
     quotas: BTreeMap<String, BTreeMap<String, u32>>,
+    ranges: BTreeMap<String, BTreeMap<String, (u8, u8)>>,
     log: Log,
     upstream: BTreeMap<String, Upstream>,
     route: BTreeMap<String, BTreeMap<String, Upstream>>,
@@ -284,6 +286,33 @@ fn maps_and_objects_are_changed_in_place() {
         r#"{"log": null}"#,
         &["log.size=3"],
         "log {\n  size = 3\n}\n",
+    );
+}
+
+#[test]
+fn maps_of_lists_of_values_are_changed_in_place() {
+    for native in [
+        "groups = { a = [\"x\"], b = [] }\n",
+        "groups {\n  a = [\"x\"]\n  b = []\n}\n",
+    ] {
+        check(
+            native,
+            r#"{"groups": {"a": ["x"], "b": []}}"#,
+            &["groups.b=[\"y\", \"z\"]", "groups.c=[]"],
+            "groups = { a = [\"x\"], b = [\"y\", \"z\"], c = [] }\n",
+        );
+    }
+    check(
+        "groups = { a = [\"x\"] }\n",
+        r#"{"groups": {"a": ["x"]}}"#,
+        &["groups={ b = [1] }"],
+        "groups = { b = [\"1\"] }\n",
+    );
+    check(
+        "ranges = { a = { x = [1, 2] } }\n",
+        r#"{"ranges": {"a": {"x": [1, 2]}}}"#,
+        &["ranges.a.y=[3, 4]", "ranges.b={ z = [5, 6] }"],
+        "ranges = { a = { x = [1, 2], y = [3, 4] }, b = { z = [5, 6] } }\n",
     );
 }
 
