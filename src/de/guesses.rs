@@ -8,7 +8,7 @@
 //! | 3 | The visitors of `Option<T>` and `Vec<T>` make values of these types. [`is_option_of_captured`], [`is_list_of_captured`] | A captured expression is not evaluated before. | Functions are called to check for null. |
 //! | 4 | Data buffered for `flatten` and tags has the error type of its format. [`is_held_back`] | A type that needs the source reports that it is no longer available. | The data is read as a string. |
 //! | 5 | The keys of a derived struct are variants of an enum, one for each field with its aliases. [`FieldId`] | A field is not missing if an alias of it was left out because of its value. | One error too many, or one too few, in addition to the first. |
-//! | 6 | The wording of the expectations of types and of serde's own errors. [`Expectation`], [`describe`], [`describe_message`] | Messages are in the terms of HCL. | They are in the terms of Rust. |
+//! | 6 | The wording of the expectations of types and of serde's own errors. [`Expectation`], [`describe`], [`describe_message`], [`unknown_flattened_field`] | Messages are in the terms of HCL. | They are in the terms of Rust. |
 //! | 7 | Types of `serde_json` and `toml` have the private names in [`ForeignScalar`](crate::protocol::foreign::ForeignScalar) and [`JSON_NUMBER`](crate::protocol::foreign::JSON_NUMBER), and the type that `serde_json` requests after that name expects a string with a number. `foreign`, tested in `tests/companions` | `serde_json` with its feature `arbitrary_precision` keeps each digit; dates of `toml` are read from strings. | A number of more digits than a float has is an error, and so is a date. |
 //! | 8 | The visitors of lists and maps of the standard library have names in `serde` or `serde_core`. [`is_of_serde`] | Where data is not a list, the visitor is asked for the type of its elements, which determines the advice on what to write instead. | The error advises brackets around data that is not an element, or does not advise a block. |
 //! | 9 | The expectation of the visitor of an internally tagged enum names such an enum. [`expects_tagged`] | In JSON, each object in the array of a variant is one such enum, and keys on the path to one are labels. | The array is read as one enum, and refused; keys are templates. |
@@ -358,7 +358,12 @@ pub(super) fn describe_message(message: &str) -> Option<(&'static str, &'static 
             "This cannot be read here."
         }
         "i128 is not supported" | "u128 is not supported" => {
-            "A number of more than 64 bits cannot be read here."
+            let advice = ": serde's buffer for #[serde(flatten)] and for tagged and untagged enums holds numbers of at \
+                          most 64 bits. Declare the field in the struct itself, or with a smaller type.";
+            return Some((
+                "A field here has a type whose numbers cannot be read.",
+                advice,
+            ));
         }
         "overflow deserializing Duration" => "The duration is too long.",
         _ if message.starts_with(untagged) => {
@@ -374,6 +379,12 @@ pub(super) fn describe_message(message: &str) -> Option<(&'static str, &'static 
         _ => return None,
     };
     Some((detail, ""))
+}
+
+/// The name in the message with which a struct with `flatten` and `deny_unknown_fields` rejects it.
+pub(super) fn unknown_flattened_field(message: &str) -> Option<&str> {
+    let name = message.strip_prefix("unknown field `")?.strip_suffix('`')?;
+    (!name.contains('`')).then_some(name)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 use serde::de::{Expected, Unexpected};
 
 use super::first_request::FirstRequest;
-use super::guesses::{Expectation, describe, describe_message};
+use super::guesses::{Expectation, describe, describe_message, unknown_flattened_field};
 use crate::diagnostic::{Code, Correction, Diagnostic, Title, did_you_mean, suggest};
 use crate::error::{Category, ChoiceContent, Error, Found, Mismatch};
 use crate::limits::MAX_LISTED;
@@ -36,6 +36,11 @@ impl serde::de::Error for Error {
         let message = message.to_string();
         if let Some((detail, note)) = message.split_once(NOTE) {
             return data(Code::UnsuitableValueType, detail).with_note(note);
+        }
+        if let Some(name) = unknown_flattened_field(&message) {
+            let detail = format!("{} is not expected here.", quote(name));
+            return data(Code::UnsupportedArgument, detail)
+                .with_found(Found::Name(name.to_owned()));
         }
         match describe_message(&message) {
             Some((detail, advice)) => {
@@ -338,7 +343,8 @@ impl Error {
         let is_hidden = diagnostics
             .iter()
             .any(|it| it.summary() == "Unsuitable value type" && it.subject().is_none());
-        if !is_hidden {
+        let has_note = self.developer_note().is_some() && self.facts().mismatch.is_none();
+        if !is_hidden || has_note {
             return self;
         }
         self.with_note(

@@ -172,6 +172,18 @@ fn buffered_data_cannot_be_captured() {
               = path: x
         "#]],
     );
+    super::fails::<Flat<u128>>(
+        "x = 5\n",
+        expect![[r#"
+            error: Unsuitable value type
+             --> line 1, column 1
+              |
+            1 | x = 5
+              | ^
+              |
+              = note: A field here has a type whose numbers cannot be read.
+        "#]],
+    );
     super::fails::<Flat<Vec<X<u8>>>>(
         "x {\n  x = 1\n}\n",
         expect![[r#"

@@ -377,6 +377,67 @@ fn a_note_says_that_values_are_not_converted() {
     }
 }
 
+/// If serde's buffer cannot serve the type at all, the note says what is lost.
+#[test]
+fn a_note_says_what_buffered_data_lacks() {
+    #[derive(Deserialize, Debug)]
+    #[expect(dead_code, reason = "only the errors matter")]
+    struct Outer<T> {
+        #[serde(flatten)]
+        inner: X<T>,
+    }
+    fn note<T: serde::de::DeserializeOwned + std::fmt::Debug>() -> String {
+        let error = hcl::from_str::<Outer<T>>("x = 5\n").unwrap_err();
+        error.developer_note().unwrap_or_default().to_owned()
+    }
+    for (note, expected) in [
+        (note::<hcl::Spanned<u8>>(), "lose their spans"),
+        (note::<u128>(), "at most 64 bits"),
+        (note::<i128>(), "at most 64 bits"),
+    ] {
+        assert!(note.contains(expected), "{note}");
+    }
+}
+
+/// Serde gives the name that a struct with flattened fields rejects only as text.
+#[test]
+fn names_that_flattened_structs_reject_are_located() {
+    #[derive(Deserialize, Debug)]
+    #[serde(deny_unknown_fields)]
+    #[expect(dead_code, reason = "only the errors matter")]
+    struct Outer {
+        #[serde(flatten)]
+        inner: Port,
+        name: String,
+    }
+    fails::<Outer>(
+        "number = 1\nname = \"a\"\nnumbr = 2\n",
+        expect![[r#"
+            error: Unsupported argument
+             --> line 3, column 1
+              |
+            3 | numbr = 2
+              | ^^^^^
+              |
+              = note: "numbr" is not expected here.
+              = path: numbr
+        "#]],
+    );
+    fails::<BTreeMap<String, Vec<Outer>>>(
+        "x {\n  number = 1\n  name = \"a\"\n}\nx {\n  number = 1\n  name = \"a\"\n  check {}\n}\n",
+        expect![[r#"
+            error: Unsupported argument
+             --> line 8, column 3
+              |
+            8 |   check {}
+              |   ^^^^^
+              |
+              = note: "check" is not expected here.
+              = path: x[1].check
+        "#]],
+    );
+}
+
 /// To find the place, functions are not called again: if a value contains a call, the place is the whole body.
 #[test]
 fn refused_values_beside_a_call_are_reported_at_the_body() {

@@ -396,6 +396,22 @@ fn errors_of_serde_are_recognized() {
         A(u8),
     }
 
+    #[derive(Deserialize, Debug)]
+    #[expect(dead_code, reason = "only errors are looked at")]
+    struct Wide {
+        x: u128,
+    }
+
+    #[derive(Deserialize, Debug)]
+    #[serde(deny_unknown_fields)]
+    struct Strict {
+        #[serde(flatten)]
+        _inner: Nothing,
+    }
+
+    #[derive(Deserialize, Debug)]
+    struct Nothing {}
+
     /// Returns the message of an error that serde itself reports.
     fn told<T: DeserializeOwned + Debug>(text: &str) -> String {
         let error = crate::from_str::<T>(text).unwrap_err();
@@ -410,6 +426,11 @@ fn errors_of_serde_are_recognized() {
         told::<Flattened<u8>>("x = 1\n"),
         "This cannot be read here."
     );
+    assert_eq!(
+        told::<Flattened<Wide>>("x = 1\n"),
+        "A field here has a type whose numbers cannot be read."
+    );
+    assert_eq!(told::<Strict>("x = 1\n"), "\"x\" is not expected here.");
     assert_eq!(
         told::<Flattened<Choice>>("x = 1\n"),
         "Exactly one of several choices is required here, and none of them is set."
