@@ -26,7 +26,7 @@ impl Edit {
     /// The path has the same notation as in errors: `name.name`, `name[0]` for an element or for one of several blocks,
     /// `name["key"]` for an item with any key or for the blocks with a label. If there is only one block of a type, the
     /// type alone names it. A key is a label as long as the blocks have labels. After an index, a key is never a label:
-    /// the rest of the path is inside that block. Indices refer to the source, regardless of other changes.
+    /// the rest of the path is inside that block. Names and indices refer to the source, regardless of other changes.
     ///
     /// Pass names and labels that come from data as [steps of a path](Path#from-text-names-and-indices):
     /// `Path::name("module").with(PathStep::Key(name.into())).with("version")`. A label can also be passed as a name,

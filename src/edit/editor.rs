@@ -27,6 +27,9 @@ use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document};
 /// change keeps its comments and [its layout](#unchanged-lines); without changes, the text stays the same. To reformat
 /// the whole source, [`format`](crate::format()) the result.
 ///
+/// Names, paths and indices refer to the source as it was parsed, regardless of other changes: to rename an attribute
+/// and set its value, pass the old name to both. Changes inside a removed item have no effect.
+///
 /// | to change | call |
 /// |---|---|
 /// | attributes | [`set_attribute`](Edit::set_attribute) to data, [`set_expression`](Edit::set_expression) to text, [`rename_attribute`](Edit::rename_attribute) |
