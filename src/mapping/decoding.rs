@@ -20,7 +20,9 @@
 //!
 //! # Structs and maps
 //!
-//! One block, or an object. The Rust type is the same for both.
+//! One block, or an object. The Rust type is the same for both. If an object repeats a key, the last item counts, as in
+//! the reference implementation; in JSON syntax, it is an error. A map that keeps the order of insertion, such as
+//! `IndexMap`, gets the items in the order of the source, and those of a computed object, which has none, by name.
 //!
 //! ```
 //! # use serde::Deserialize;
@@ -326,8 +328,8 @@
 //!
 //! A field of type [`Value`](crate::Value) keeps the type that evaluation gives. A block becomes an object, several
 //! blocks become a tuple of objects, and labels become enclosing objects. Blocks of one type with different numbers of
-//! labels are an error. A type that accepts anything, such as `serde_json::Value`, gets the natural form of the same
-//! data.
+//! labels are an error. Objects and maps are sorted by name. A type that accepts anything, such as
+//! `serde_json::Value`, gets the natural form of the same data.
 //!
 //! ```
 //! let value: hcl::Value = hcl::from_str(r#"
@@ -497,6 +499,8 @@
 //! * An error about a block as a whole, such as one from `#[serde(try_from)]`, is reported only if nothing in the block
 //!   is wrong or computed.
 //! * Expressions that cannot be evaluated are reported together only if they are attributes of one body.
+//! * If several files of a merged body set the same attribute, only the first such attribute and the unknown names are
+//!   reported in that body.
 //!
 //! At most 20 errors are reported. Errors in several files are reported in the order of the files. A
 //! [`Deserializer`](crate::Deserializer) that is used directly reports the unknown names of one block.
@@ -518,6 +522,7 @@
 //! * Its only float type is `f64`: a number that an `f64` cannot represent is an error (see [above](#values)).
 //! * Buffered data is not converted: a `u16` does not accept `"80"` or the literal `80.0`, a unit struct does not
 //!   accept `{}`, and the keys of a map do not become numbers or bools.
+//! * A flattened `Option` is `None` if the data does not fit the type in it: serde discards the error.
 //! * An error in buffered data has a location if only one part of the data can be the cause. Otherwise it names all
 //!   possible parts, or has the location of the block.
 //! * Labels are read by the outer struct. [`OneOrMany`](crate::OneOrMany) accepts one block where there may be several.

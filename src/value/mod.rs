@@ -61,7 +61,8 @@ use self::unknown::UnknownValue;
 ///
 /// Build values with `From`, with [`list`](Value::list), [`set`](Value::set), [`map`](Value::map),
 /// [`tuple`](Value::tuple) and [`object`](Value::object), with [`null`](Value::null) and
-/// [`unknown`](Value::unknown), or with a [`CapsuleType`]. Cloning a value is cheap, regardless of its content.
+/// [`unknown`](Value::unknown), or with a [`CapsuleType`]. Cloning a value is cheap, regardless of its content. The
+/// attributes of an object and the elements of a map are sorted by name.
 ///
 /// `==` compares structurally: two values are equal if they have the same type and the same content, and two unknown
 /// values are equal if they also have the same refinements. The operator `==` of the language is [`Value::equals`].
