@@ -10,8 +10,10 @@
 //! | [`Body`](crate::Body) | the body of a block | [`from_body`](crate::from_body) |
 //!
 //! Encoding such a field writes its text unchanged. Create one with [`parse_expression`](crate::parse_expression), or,
-//! with the feature `edit`, from data ([`Expression::from_data`](crate::Expression::from_data)) or a path
-//! ([`Expression::traversal_of`](crate::Expression::traversal_of)).
+//! with the feature `edit`, from data ([`Expression::from_data`](crate::Expression::from_data)), from a path
+//! ([`Expression::traversal_of`](crate::Expression::traversal_of)), or from other expressions
+//! ([`Expression::call`](crate::Expression::call), [`conditional`](crate::Expression::conditional),
+//! [`template`](crate::Expression::template)).
 //!
 //! They can be inside `Option`, `Vec`, `Box`, maps and newtypes. They keep their locations: an error in a later
 //! evaluation points into the file.

@@ -45,8 +45,13 @@
 //! use std::path::Path;
 //!
 //! fn parse_directory(directory: &Path) -> Result<Vec<hcl::Body>, hcl::Error> {
+//!     // The error of `read_dir` does not name the directory.
+//!     let unreadable = |error: std::io::Error| {
+//!         let text = format!("{}: {error}", directory.display());
+//!         std::io::Error::new(error.kind(), text)
+//!     };
 //!     let mut paths = Vec::new();
-//!     for entry in std::fs::read_dir(directory)? {
+//!     for entry in std::fs::read_dir(directory).map_err(unreadable)? {
 //!         paths.push(entry?.path());
 //!     }
 //!     // With the feature `json`, "json" as well.

@@ -51,7 +51,8 @@
 //! ```
 //!
 //! A field of type [`Expression`](crate::Expression) is written as it is: `hcl::parse_expression("var.region")?` gives
-//! `region = var.region`. A `String` is always text, so `${` in it is escaped.
+//! `region = var.region`, and [`Expression::call`](crate::Expression::call) builds a function call. A `String` is
+//! always text, so `${` in it is escaped.
 //!
 //! `#[serde(with = "hcl::attribute")]` and `#[serde(with = "hcl::block")]` choose the form of one field.
 //! [`EncodeOptions`](crate::EncodeOptions) controls indentation, heredocs and alignment.
@@ -207,8 +208,9 @@
 //!
 //! [`Edit`](crate::Edit) lists all changes: comments, parts of objects and lists, and items that are renamed, inserted,
 //! moved, copied, removed or commented out. Renaming or moving an item does not change the references to it: call
-//! [`rename_references`](crate::Edit::rename_references) as well. Edit the body of a single file: a body that was
-//! [merged or overlaid](super::layers_and_files) has no text of its own.
+//! [`rename_references`](crate::Edit::rename_references) as well. Names and paths are always those of the file before
+//! the edit. Edit the body of a single file in native syntax: a body that was [merged or
+//! overlaid](super::layers_and_files) has no text of its own, and one in JSON syntax cannot be edited.
 //!
 //! # Format text
 //!

@@ -105,8 +105,8 @@ impl Overlay {
     /// Overlays a body with settings from the environment: the variables whose names begin with a prefix. The rest of
     /// the name, converted to lower case, is the path, with two underscores between its steps: with the prefix `APP_`,
     /// `APP_UPSTREAM__SHOP__PORT` is `upstream.shop.port`. A name that is not known is an error, so use a prefix that
-    /// no other program uses. Labels with upper-case letters can only be set with
-    /// [`overlay_settings`](Overlay::overlay_settings).
+    /// no other program uses. Names and labels with upper-case letters can only be set with
+    /// [`overlay_settings`](Overlay::overlay_settings), and those with a `-` only if the shell accepts such variables.
     ///
     /// Names and values are the same as in [`overlay_settings`](Overlay::overlay_settings), except that expressions
     /// cannot call functions. Errors identify the setting by the name of the variable.
