@@ -18,7 +18,9 @@ use crate::syntax::tree::handle::{
     Block, Body, BodyItem, Document, Expression, ExpressionKind, ItemHandle, ItemRef, Layered,
     Selection,
 };
-use crate::syntax::tree::{BoundValues, ExprKind, GeneratedBlock, GeneratedCount, ItemId, Tree};
+use crate::syntax::tree::{
+    BoundValues, ExprKind, GeneratedBlock, GeneratedCount, ItemId, TextId, Tree,
+};
 use crate::value::{Type, TypeKind, Value};
 
 pub(super) fn expand(body: &Body, ctx: &EvalContext) -> (Body, Vec<Diagnostic>) {
@@ -399,6 +401,8 @@ pub(super) struct Expansion<'e, 'a> {
     pub(super) template_nodes: usize,
     pub(super) tree: Tree,
     pub(super) values: BoundValues,
+    /// The types of blocks that are written with escape sequences, by their offset.
+    escaped_types: HashMap<u32, TextId>,
     /// The variables of each expression in a `content` block, by its offset. Each expression is searched only once.
     references: HashMap<u32, Rc<[VariableUse]>>,
 }
@@ -412,6 +416,7 @@ impl<'e, 'a> Expansion<'e, 'a> {
             template_nodes: 0,
             tree: Tree::for_copy_of(&document.tree),
             values: BoundValues::default(),
+            escaped_types: HashMap::new(),
             references: HashMap::new(),
         }
     }
@@ -618,9 +623,15 @@ impl<'e, 'a> Expansion<'e, 'a> {
         } else {
             dynamic.block.body()
         };
+        let block_type = &dynamic.block_type;
+        let escaped_type = block_type.escaped.as_deref().map(|text| {
+            let known = self.escaped_types.entry(block_type.span.start());
+            *known.or_insert_with(|| self.tree.push_text(text.into()))
+        });
         let block = GeneratedBlock {
             span: view.span,
-            block_type: dynamic.block_type,
+            block_type: block_type.span,
+            escaped_type,
             header: view.header,
             content: content.tree_span(),
             labels: self.tree.push_labels(labels),

@@ -19,14 +19,21 @@ pub(crate) const DYNAMIC: &str = "dynamic";
 /// The arguments of a `dynamic` block.
 pub(super) struct DynamicBlock {
     pub(super) block: Block,
-    /// The span of the type of the generated blocks, without quotes.
-    pub(super) block_type: Span,
+    pub(super) block_type: GeneratedType,
     /// The name of the variable for the current element.
     pub(super) iterator: String,
     pub(super) for_each: Expression,
     pub(super) labels: Option<Expression>,
     /// The block with the content of the generated blocks.
     pub(super) content: Block,
+}
+
+/// The type of the generated blocks.
+pub(super) struct GeneratedType {
+    /// The span without quotes.
+    pub(super) span: Span,
+    /// The decoded text, if it is written with escape sequences.
+    pub(super) escaped: Option<String>,
 }
 
 /// Whether an item of a body is a `dynamic` block or contains one.
@@ -199,9 +206,8 @@ impl DynamicBlockReader<'_> {
         None
     }
 
-    /// The span of the type of the generated blocks, without quotes. The type must be an identifier, as in the header
-    /// of a block.
-    fn block_type(&mut self) -> Option<Span> {
+    /// The type of the generated blocks. It must be an identifier, as in the header of a block.
+    fn block_type(&mut self) -> Option<GeneratedType> {
         const INVALID: Code = Code::InvalidDynamicBlockType;
         let mut labels = self.block.labels();
         let Some(label) = labels.next() else {
@@ -224,7 +230,9 @@ impl DynamicBlockReader<'_> {
         }
         let span = label.span();
         let written = &self.block.source().text()[span.range()];
-        let name = written.trim_matches('"');
+        let unquoted = written.trim_matches('"');
+        let escaped = unquoted.contains('\\').then(|| label.text().into_owned());
+        let name = escaped.as_deref().unwrap_or(unquoted);
         if !is_identifier(name) {
             let detail = format!(
                 "The label {written} must be an identifier: it is the type of the blocks to generate."
@@ -236,9 +244,10 @@ impl DynamicBlockReader<'_> {
                           its \"content\" block instead.";
             return self.error(INVALID, detail, span);
         }
-        let quote = u32::from(written.len() > name.len());
+        let quote = u32::from(written.len() > unquoted.len());
         let span = label.tree_span();
-        Some(Span::new(span.start() + quote, span.end() - quote))
+        let span = Span::new(span.start() + quote, span.end() - quote);
+        Some(GeneratedType { span, escaped })
     }
 
     fn iterator(&mut self, content: &BodyContent) -> Option<String> {

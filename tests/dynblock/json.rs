@@ -226,6 +226,11 @@ fn generated_blocks_are_displayed_as_blocks() {
             r#"{ "dynamic": { "a": { "for_each": [1], "iterator": "i\\u0074", "content": { "v": "${it.value}" } } } }"#,
             "a {\n  v = \"${1}\"\n}\n",
         ),
+        // The type of the blocks, written with an escape sequence.
+        (
+            r#"{ "dynamic": { "\\u0061": { "for_each": [1, 2], "labels": ["${a.value}"], "content": { "dynamic": { "b\\u0062": { "for_each": ["x"], "content": { "v": "${bb.value}" } } } } } } }"#,
+            "a \"1\" {\n  bb {\n    v = \"${\"x\"}\"\n  }\n}\n\na \"2\" {\n  bb {\n    v = \"${\"x\"}\"\n  }\n}\n",
+        ),
         // A repeated label.
         (
             r#"{ "dynamic": { "a": { "for_each": ["k", "l", "k"], "labels": ["${a.value}"], "content": {} } } }"#,
@@ -508,6 +513,36 @@ fn merged_bodies_are_expanded() {
         assert_eq!(content.blocks().len(), count);
         body = Body::merge([body, json.clone()]);
     }
+}
+
+/// Schemas find generated blocks by the decoded type, also after a second expansion, and if there may be none.
+#[test]
+fn types_with_escape_sequences() {
+    let text = r#"{ "dynamic": {
+        "\u0061": { "for_each": [1, 2], "content": { "v": "${a.value}" } },
+        "\u0062": { "for_each": "${unknown}", "content": {} },
+        "\u0063": { "for_each": [], "content": {} }
+    } }"#;
+    let mut body = hcl::json::parse(text).expect("it is JSON");
+    let schema = BodySchema::new()
+        .with_block("a", [])
+        .with_block("b", [])
+        .with_block("c", []);
+    for _ in 0..2 {
+        body = hcl::dynblock::expand_dynamic(&body, &context())
+            .into_result()
+            .expect("it can be expanded");
+        let content = body.content(&schema).into_result().expect("it fits");
+        let types: Vec<&str> = content
+            .blocks()
+            .iter()
+            .map(hcl::Block::block_type)
+            .collect();
+        assert_eq!(types, ["a", "a", "b"]);
+    }
+    let diagnostics = body.content(&BodySchema::new()).diagnostics;
+    let details: String = diagnostics.iter().map(Diagnostic::detail).collect();
+    assert!(details.contains("\"c\""), "{details}");
 }
 
 /// Nested blocks could generate more than fits into memory, so the budget limits them.

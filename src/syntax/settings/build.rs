@@ -335,6 +335,7 @@ impl Builder<'_> {
         let block = GeneratedBlock {
             span: self.whole(),
             block_type: name,
+            escaped_type: None,
             header: Span::new(name.start(), end.max(name.end())),
             content: self.value_span(),
             labels: self.tree.push_labels(labels),

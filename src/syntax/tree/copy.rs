@@ -275,9 +275,12 @@ impl Tree {
             span: label.span,
             text: from.label(label).into(),
         });
+        let block_type = from.block_type(block);
+        let is_escaped = block_type != from.slice(block.block_type);
         let block = GeneratedBlock {
             span: block.span,
             block_type: block.block_type,
+            escaped_type: is_escaped.then(|| self.push_text(block_type.into())),
             header: block.header,
             content: from.content(block),
             labels: self.push_labels(labels.collect()),

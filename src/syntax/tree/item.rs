@@ -42,6 +42,8 @@ impl ItemHead {
 #[derive(Clone, Copy)]
 pub(crate) struct BlockView {
     pub(crate) block_type: Span,
+    /// The decoded type of a generated block, if it is written with escape sequences.
+    escaped_type: Option<TextId>,
     /// From the type to the last label.
     pub(crate) header: Span,
     pub(crate) span: Span,
@@ -270,6 +272,7 @@ impl<'s, 't> View<'s, 't> {
         let structure = self.tree.structure(body);
         BlockView {
             block_type,
+            escaped_type: None,
             header,
             span: Span::new(header.start(), span.end()),
             body: self.json_body(body),
@@ -361,15 +364,20 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The decoded text of the name of a property in JSON syntax, if it is written with escape sequences.
+    /// The decoded text of the name of a property in JSON syntax, or of the type of a generated block, if it is written
+    /// with escape sequences.
     #[inline]
     fn escaped_name(self, id: ItemId) -> Option<&'t str> {
-        let ItemKind::Property {
-            name: PropertyName::Escaped(key),
-            ..
-        } = self.tree[id].kind
-        else {
-            return None;
+        let key = match self.tree[id].kind {
+            ItemKind::Property {
+                name: PropertyName::Escaped(key),
+                ..
+            } => key,
+            ItemKind::Generated(block) => {
+                let escaped = self.tree[block].escaped_type?;
+                return Some(self.tree.text(escaped));
+            }
+            _ => return None,
         };
         match self.tree[key].kind {
             ExprKind::JsonString { text } => text.map(|text| self.tree.text(text)),
@@ -386,9 +394,10 @@ impl<'s, 't> View<'s, 't> {
             Labels::Properties(block) => self.property_of_block(block),
             Labels::Written(_) | Labels::Generated(_) => None,
         };
-        match property {
-            Some(property) => self.item_text(property),
-            None => self.slice(block.block_type),
+        match (property, block.escaped_type) {
+            (Some(property), _) => self.item_text(property),
+            (None, Some(escaped)) => self.tree.text(escaped),
+            (None, None) => self.slice(block.block_type),
         }
     }
 
@@ -567,6 +576,7 @@ impl<'s, 't> View<'s, 't> {
 fn written_block(block_type: Span, block: BlockNode) -> BlockView {
     BlockView {
         block_type,
+        escaped_type: None,
         header: Span::new(block_type.start(), block.header_end),
         span: Span::new(block_type.start(), block.end),
         body: block.body,
@@ -580,6 +590,7 @@ fn written_block(block_type: Span, block: BlockNode) -> BlockView {
 fn generated_block(block: GeneratedBlock) -> BlockView {
     BlockView {
         block_type: block.block_type,
+        escaped_type: block.escaped_type,
         header: block.header,
         span: block.span,
         body: block.body,

@@ -478,6 +478,8 @@ pub(crate) struct GeneratedBlock {
     /// The `dynamic` block that generates it.
     pub(crate) span: Span,
     pub(crate) block_type: Span,
+    /// The decoded type, if it is written with escape sequences.
+    pub(crate) escaped_type: Option<TextId>,
     pub(crate) header: Span,
     /// The span between its braces.
     pub(crate) content: Span,

@@ -38,6 +38,7 @@ pub(super) fn blocks_of_attribute(
         let block = GeneratedBlock {
             span: whole,
             block_type: name,
+            escaped_type: None,
             header: name,
             content: view.tree.span(value).inner(),
             labels: tree.push_labels(read),
