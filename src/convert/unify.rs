@@ -154,7 +154,8 @@ fn is_undecided(value: &Value) -> bool {
 /// Converts a value to a type of which parts are not known yet.
 fn undecided(value: &Value, to: &Type) -> Result<Value, ValueError> {
     let from = value.ty();
-    if from == *to || value.is_null() && from.is_dynamic() {
+    // The type of a null without a type is not known either, unless all of the target is known.
+    if from == *to || value.is_null() && from.is_dynamic() && to.has_dynamic() {
         return Ok(value.clone());
     }
     if to.is_dynamic() {

@@ -69,6 +69,26 @@ fn tuples_and_objects_keep_the_types() {
     gives(&object, "", expect!["{}"]);
 }
 
+/// Elements of a list have the types that the list has, also if the type of another attribute stays open.
+#[test]
+fn nulls_have_the_type_of_their_attribute() {
+    let any = |name: &'static str| (name, Spec::attr(name, Type::DYNAMIC));
+    let spec = Spec::block_list("x", .., Spec::object([any("open"), any("text")]));
+    let body = hcl::parse("x {}\nx {\n  text = null\n}\nx {\n  text = \"a\"\n}\n").unwrap();
+    let value = spec
+        .decode(&body, &EvalContext::new())
+        .into_result()
+        .unwrap();
+    assert_eq!(
+        value.ty().to_string(),
+        "list(object({open = any, text = string}))"
+    );
+    for element in value.as_slice().unwrap() {
+        assert_eq!(element["text"].ty(), Type::STRING);
+        assert_eq!(element["open"].ty(), Type::DYNAMIC);
+    }
+}
+
 #[test]
 fn label_specs_count_the_labels_that_a_block_spec_leaves() {
     let inner = Spec::tuple([Spec::label(1, "last"), Spec::label(0, "first")]);
