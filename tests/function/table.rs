@@ -79,6 +79,61 @@ pub(crate) const CALLS: &[(&str, &str)] = &[
     (r#"regex("\\<\\_\\/", "<_/")"#, r#""<_/""#),
     (r#"regexall("", "ab")"#, r#"["", "", ""]"#),
     (
+        r#"regexall("\\p{Greek}\\P{Greek}\\p{^Greek}\\pL[\\p{^L}]", "αabc-")"#,
+        r#"["αabc-"]"#,
+    ),
+    (
+        r#"length(regex("\\x{4A}\\112\\0[\\07-\\x{8}]", "JJ\u0000\u0007"))"#,
+        "4",
+    ),
+    (
+        r#"regex("\\7", "")"#,
+        "error:unknown escape sequence \"\\7\"",
+    ),
+    (
+        r#"regex("\\u0041", "A")"#,
+        "error:unknown escape sequence \"\\u\"",
+    ),
+    (r#"regex("(?x)a b", "ab")"#, "error:unknown flag"),
+    (
+        r#"regex("a*+", "a")"#,
+        "error:a repetition cannot be repeated",
+    ),
+    (
+        r#"regex("a{2}{3}", "a")"#,
+        "error:a repetition cannot be repeated",
+    ),
+    (r#"regex("x{01}", "x{01}")"#, r#""x{01}""#),
+    (r#"regexreplace("aé b", "\\B", "|")"#, "\"aé| b\""),
+    (
+        r#"regexall("[\\--/]|[+--]", "+,-./0")"#,
+        r#"["+", ",", "-", ".", "/"]"#,
+    ),
+    (r#"regexall("[\\w-.]+", "a-b.c")"#, r#"["a-b.c"]"#),
+    (
+        r#"regexall("[[:^alpha:]][[:alpha]]", "1[]1a]")"#,
+        r#"["1[]", "1a]"]"#,
+    ),
+    (
+        r#"regex("[[:foo:]]", "f")"#,
+        "error:there is no class \"[:foo:]\"",
+    ),
+    (r#"regex("[b-a]", "a")"#, "error:the range b-a is empty"),
+    (r#"regex("[]a", "a")"#, "error:a class is not closed"),
+    (r#"regex("(?P<1>.)", "a")"#, r#"{ "1" = "a" }"#),
+    (
+        r#"regex("(?P<é>.)", "a")"#,
+        "error:the name of a group consists of",
+    ),
+    (
+        r#"regex("(?P<x>.)(?P<x>.)", "ab")"#,
+        "error:the name \"x\" of a group is repeated",
+    ),
+    (
+        r#"regexreplace("ab", "(a)(?P<b>b)", "$1$é|$1é|$01|$b|$3|$${b}$${a b}$")"#,
+        "\"a|||b||b$${a b}$\"",
+    ),
+    (
         r#"regex("(a{1000}){1000}", "a")"#,
         "error:invalid regular expression",
     ),

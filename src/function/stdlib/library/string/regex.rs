@@ -7,6 +7,7 @@ use regex::{Captures, Regex, RegexBuilder};
 
 use self::cost::CompileCost;
 use self::dialect::translated;
+use self::replacement::Replacement;
 use super::parts;
 use crate::function::stdlib::support::{string, text};
 use crate::function::{Budget, Function, FunctionError};
@@ -14,6 +15,7 @@ use crate::value::{Text, Type, Value};
 
 mod cost;
 mod dialect;
+mod replacement;
 
 /// Size limits for compiling a pattern, tried from small to large. The first sufficient limit determines the cost of a
 /// search.
@@ -81,7 +83,7 @@ pub fn regexall() -> Function {
 }
 
 /// `regexreplace(str, pattern, replace)`: the string with each match replaced. In the replacement `$1`, `$name` and
-/// `${name}` stand for groups, and `$$` for a dollar sign.
+/// `${name}` stand for groups, and `$$` for a dollar sign. A group that does not exist is empty.
 ///
 /// It takes as much time as [`regexall`].
 ///
@@ -137,6 +139,7 @@ fn replaced(
     budget: &Budget,
 ) -> Result<Value, FunctionError> {
     pattern.charge(string, budget)?;
+    let parts = Replacement::read(replacement, &pattern.names);
     let mut result = String::new();
     let mut last = 0;
     for captures in pattern.regex.captures_iter(string) {
@@ -153,7 +156,7 @@ fn replaced(
         let kept = whole.start() - last;
         budget.spend_bytes(most.saturating_add(replacement.len() + kept))?;
         result.push_str(&string[last..whole.start()]);
-        captures.expand(replacement, &mut result);
+        parts.expand(&captures, &mut result);
         last = whole.end();
     }
     budget.spend_bytes(string.len() - last)?;
@@ -213,17 +216,17 @@ impl CompiledRegex {
         let refused = |reason: &str| {
             FunctionError::argument(index, format_args!("invalid regular expression: {reason}"))
         };
-        let translated = translated(pattern);
-        let text = CompileCost::of_text(&translated);
+        let translated = translated(pattern).map_err(|reason| refused(&reason))?;
+        let text = CompileCost::of_text(&translated.pattern);
         text.charge(budget)?;
         if text.is_too_large() {
             return Err(refused("it is too large"));
         }
-        let reading = text.and(CompileCost::of_classes(&translated));
+        let reading = text.and(CompileCost::of_classes(&translated.pattern));
         if reading.is_too_large() {
             return Err(refused("it has too many large classes of characters"));
         }
-        let mut builder = RegexBuilder::new(&translated);
+        let mut builder = RegexBuilder::new(&translated.pattern);
         let mut cost = text;
         let mut failure = regex::Error::CompiledTooBig(0);
         for size in SIZES {
@@ -241,7 +244,7 @@ impl CompiledRegex {
             };
             match builder.size_limit(size).build() {
                 Ok(regex) => {
-                    let names = regex.capture_names();
+                    let names = translated.names.into_iter();
                     return Ok(CompiledRegex {
                         pattern: pattern.to_owned(),
                         names: names.map(|name| name.map(Text::from)).collect(),
@@ -279,11 +282,10 @@ impl TypedRegex {
     /// Reads the pattern in the first argument.
     fn read(patterns: &LastRegex, args: &[Value], budget: &Budget) -> Result<Self, FunctionError> {
         let compiled = patterns.compiled(text(&args[0]), 0, budget)?;
-        let regex = &compiled.regex;
-        let names = regex.capture_names().skip(1);
-        let attributes = names.flatten().map(|it| (it, Type::STRING));
+        let names = compiled.names.iter().flatten();
+        let attributes = names.map(|it| (&**it, Type::STRING));
         let attributes: BTreeMap<&str, Type> = attributes.collect();
-        let result = match (regex.captures_len() - 1, attributes.len()) {
+        let result = match (compiled.regex.captures_len() - 1, attributes.len()) {
             (0, _) => Type::STRING,
             (count, 0) => Type::tuple(vec![Type::STRING; count]),
             (count, named_count) if count == named_count => Type::object(attributes),
