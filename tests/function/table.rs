@@ -269,6 +269,10 @@ pub(crate) const CALLS: &[(&str, &str)] = &[
         r#""-0830 -0830 -08:30 -08:30""#,
     ),
     (
+        r#"formatdate("h''m 'x''y' ''''", "2018-01-02T12:30:00Z")"#,
+        r#""12'30 x'y ''""#,
+    ),
+    (
         r#"formatdate("YY", "2018-02-29T00:00:00Z")"#,
         "error:no such day",
     ),

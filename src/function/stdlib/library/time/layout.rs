@@ -25,7 +25,12 @@ pub(super) fn written(format: &str, time: &Time) -> Result<String, String> {
 }
 
 /// Copies the content of the quotes at the beginning of a text, and returns the length of the quotes and their content.
+/// Two quotes without content stand for one.
 fn quoted(text: &str, result: &mut String) -> Result<usize, String> {
+    if text.starts_with("''") {
+        result.push('\'');
+        return Ok(2);
+    }
     let mut at = 1;
     loop {
         let Some(end) = text[at..].find('\'') else {
