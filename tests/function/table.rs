@@ -289,6 +289,14 @@ pub(crate) const CALLS: &[(&str, &str)] = &[
         "error:beyond the range",
     ),
     (
+        r#"timeadd("0000-01-01T00:00:00Z", "-1s")"#,
+        "error:beyond the range",
+    ),
+    (
+        "unix_timestamp_parse(-62167219201)",
+        "error:beyond the range",
+    ),
+    (
         r#"timecmp("2018-01-01T00:00:00.1Z", "2018-01-01T00:00:00Z")"#,
         "1",
     ),

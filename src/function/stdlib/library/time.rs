@@ -32,8 +32,8 @@ use crate::value::{Type, Value};
 /// | `mm` `m` `ss` `s` | minutes and seconds |
 /// | `Z` `ZZZ` `ZZZZ` `ZZZZZ` | the offset: `Z` or `+hh:mm`, `UTC` or `+hhmm`, `+hhmm`, `+hh:mm` |
 ///
-/// Other letters are errors, except in single quotes, where two single quotes stand for one. Anything else stays as it
-/// is.
+/// Other letters are errors, except in single quotes. Two single quotes stand for one, in quotes and elsewhere. Anything
+/// else stays as it is.
 ///
 /// Example: `formatdate("DD MMM YYYY hh:mm ZZZ", "2018-01-02T23:12:01Z")` → `"02 Jan 2018 23:12 UTC"`.
 pub fn formatdate() -> Function {
@@ -65,8 +65,9 @@ pub fn timeadd() -> Function {
             FunctionError::argument(1, message)
         })?;
         let clock = time.clock.checked_add(duration);
+        let clock = clock.ok().filter(clock::has_text);
         let clock =
-            clock.map_err(|_| FunctionError::argument(1, "leads beyond the range of times"))?;
+            clock.ok_or_else(|| FunctionError::argument(1, "leads beyond the range of times"))?;
         Ok(Time { clock, ..time }.to_text().into())
     })
     .with_parameter(string("timestamp"))
@@ -237,7 +238,7 @@ fn now() -> Result<Time, FunctionError> {
 fn in_utc(seconds: i64) -> Option<Time> {
     let time = Timestamp::from_second(seconds).ok()?;
     let clock = tz::Offset::UTC.to_datetime(time);
-    Some(Time { clock, offset: 0 })
+    clock::has_text(&clock).then_some(Time { clock, offset: 0 })
 }
 
 /// A duration as a sequence of numbers with units.

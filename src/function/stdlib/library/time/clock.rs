@@ -59,6 +59,11 @@ impl Time {
     }
 }
 
+/// Whether RFC 3339 has a form for the time: it has none for the years before 0, which jiff knows too.
+pub(super) fn has_text(clock: &DateTime) -> bool {
+    clock.year() >= 0
+}
+
 /// Reads a time. The error is a clause that says what is wrong.
 fn parse(text: &str) -> Result<Time, &'static str> {
     let (rest, year) = digits(text, 4).ok_or("it does not begin with a year of four digits")?;
