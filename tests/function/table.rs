@@ -164,6 +164,10 @@ pub(crate) const CALLS: &[(&str, &str)] = &[
     (r#"lookup(tomap({ a = "1" }), "b", 2)"#, r#""2""#),
     (r#"setproduct(["a"], [], [1])"#, "[]"),
     ("one([])", "null"),
+    (
+        r#"lookup(tomap({ a = 1 }), "a", "x")"#,
+        "error:must be of the type of the elements",
+    ),
     ("alltrue([])", "true"),
     ("anytrue([])", "false"),
     // Encoding

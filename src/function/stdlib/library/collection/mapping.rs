@@ -85,7 +85,7 @@ pub fn lookup_optional() -> Function {
 /// A function that looks up an element. The result is unknown unless `is_enough` accepts the map or object.
 fn looked_up(is_enough: fn(&Value) -> bool) -> Function {
     Function::within_budget(Type::DYNAMIC, move |args, budget| {
-        let ty = lookup_type(args)?;
+        let ty = lookup_type(args, budget)?;
         if !is_enough(&args[0]) {
             return Ok(Value::unknown(&ty));
         }
@@ -98,7 +98,7 @@ fn looked_up(is_enough: fn(&Value) -> bool) -> Function {
             (None, None) => Err(no_element(&args[1])),
         }
     })
-    .with_result_type(lookup_type)
+    .with_result_type_within(lookup_type)
     .with_parameter(any("inputMap"))
     .with_parameter(string("key"))
 }
@@ -108,7 +108,7 @@ fn no_element(key: &Value) -> FunctionError {
 }
 
 /// The type of the element that is looked up.
-fn lookup_type(args: &[Value]) -> Result<Type, FunctionError> {
+fn lookup_type(args: &[Value], budget: &Budget) -> Result<Type, FunctionError> {
     let ty = args[0].ty();
     match ty.kind() {
         TypeKind::Object(_) if !args[1].is_known() => Ok(Type::DYNAMIC),
@@ -119,8 +119,9 @@ fn lookup_type(args: &[Value]) -> Result<Type, FunctionError> {
         },
         TypeKind::Map(element) => {
             if let Some(default) = args.get(2) {
-                let default = Value::unknown(&default.ty());
-                convert(&default, element).map_err(|_| {
+                // A default that is not needed must be suitable too, so that a mistake in it is found at once.
+                budget.spend_conversion(default, element)?;
+                convert(default, element).map_err(|_| {
                     let element = element.description();
                     let message = format!("must be of the type of the elements, {element}");
                     FunctionError::argument(2, message)

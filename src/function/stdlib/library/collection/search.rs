@@ -85,7 +85,7 @@ pub fn index() -> Function {
             TypeKind::Map(_) | TypeKind::Object(_) => Type::STRING,
             _ => return Err(wrong_type(0, "a list or object", &ty)),
         };
-        if key.ty() != key_type {
+        if !key.ty().is_dynamic() && key.ty() != key_type {
             return Err(wrong_type(1, &key_type.noun(), &key.ty()));
         }
         let found = match ty.kind() {
@@ -98,7 +98,7 @@ pub fn index() -> Function {
         found.cloned().ok_or_else(missing)
     })
     .with_parameter(any("collection"))
-    .with_parameter(any("key"))
+    .with_parameter(any("key").allow_dynamic())
     .with_description("Returns the element with the key.")
 }
 
