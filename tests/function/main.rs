@@ -17,3 +17,5 @@ mod protocol;
 mod random;
 #[cfg(feature = "stdlib")]
 mod table;
+#[cfg(feature = "stdlib")]
+mod unknown;
