@@ -32,8 +32,8 @@ use crate::value::{Type, Value};
 /// | `mm` `m` `ss` `s` | minutes and seconds |
 /// | `Z` `ZZZ` `ZZZZ` `ZZZZZ` | the offset: `Z` or `+hh:mm`, `UTC` or `+hhmm`, `+hhmm`, `+hh:mm` |
 ///
-/// Other letters are errors, except in single quotes. Two single quotes stand for one, in quotes and elsewhere. Anything
-/// else stays as it is.
+/// Other letters are errors, except in single quotes. Two single quotes stand for one, in quotes and elsewhere.
+/// Anything else stays as it is.
 ///
 /// Example: `formatdate("DD MMM YYYY hh:mm ZZZ", "2018-01-02T23:12:01Z")` → `"02 Jan 2018 23:12 UTC"`.
 pub fn formatdate() -> Function {

@@ -1,8 +1,8 @@
 //! Translates regular expressions from the syntax of the reference implementation (RE2) to the syntax of the crate
 //! `regex`.
 //!
-//! The two are nearly the same. In RE2, `\d`, `\s`, `\w`, `\b` and `\B` apply to ASCII only; brackets and operators in a
-//! class are plain characters, and so is a brace that does not begin a repetition; `\Q…\E` quotes; every punctuation
+//! The two are nearly the same. In RE2, `\d`, `\s`, `\w`, `\b` and `\B` apply to ASCII only; brackets and operators in
+//! a class are plain characters, and so is a brace that does not begin a repetition; `\Q…\E` quotes; every punctuation
 //! character may be escaped; digits after a backslash are octal; the name of a group may begin with a digit.
 //!
 //! What only the crate `regex` accepts is an error, because it would have another meaning in other dialects: `a*+`,
