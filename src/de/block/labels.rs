@@ -28,67 +28,6 @@ struct ReadLabel<'de> {
     span: Span,
 }
 
-/// The labels at one index, as the keys of a map.
-struct LabelAccess<'de, 'a> {
-    /// Only the blocks.
-    blocks: &'a Content<'de, 'a>,
-    /// The labels that have not been given yet, if there is more than one block.
-    labels: Vec<ReadLabel<'de>>,
-    repeats: Repeats,
-    /// The index of the label: the number of labels before it.
-    depth: usize,
-    next: usize,
-    keys: ConvertedKeys,
-}
-
-impl<'de, 'a> LabelAccess<'de, 'a> {
-    /// Reads the blocks by their first remaining label.
-    pub(super) fn new(blocks: &'a Content<'de, 'a>, depth: usize) -> Self {
-        let labels = read_labels(blocks, depth);
-        let repeats = Repeats::find(labels.len(), &|at| &labels[at].text);
-        LabelAccess {
-            blocks,
-            labels,
-            repeats,
-            depth,
-            next: 0,
-            keys: ConvertedKeys::default(),
-        }
-    }
-
-    /// Returns the span of the first label.
-    pub(super) fn first_label(&self) -> Span {
-        read_label(self.blocks, 0, self.depth).span
-    }
-
-    /// Fails if not all labels have been read: their blocks would be lost.
-    fn check_end(&self) -> Result<()> {
-        let count = self.blocks.items.len();
-        let mut left = self.next..count;
-        match left.find(|at| !self.repeats.is_repeat(*at)) {
-            Some(_) => Err(unread_entries(count, self.next)),
-            None => Ok(()),
-        }
-    }
-
-    fn locate(&self, error: Error, at: usize, span: Span) -> Error {
-        let node = self.blocks.items.get(at);
-        self.blocks.record_failure(BodyFailure::Labelled(node));
-        let ReadLabel { text, .. } = read_label(self.blocks, at, self.depth);
-        let error = error.at(span).prepend_step(PathStepRef::Key(&text));
-        self.blocks.in_source(error, at)
-    }
-
-    /// Adds the place and the label to an error of the blocks with one label.
-    fn block_error(&self, error: Error, first: usize) -> Error {
-        let error = match self.repeats.next(first) {
-            None => culprit::locate(error, culprit::Within::Block(self.blocks, first)),
-            Some(_) => error,
-        };
-        self.locate(error, first, self.blocks.block_at(first).header)
-    }
-}
-
 /// Reads the labels at one index of all blocks, if there is more than one block.
 fn read_labels<'de>(blocks: &Content<'de, '_>, depth: usize) -> Vec<ReadLabel<'de>> {
     match blocks.items.len() {
@@ -109,66 +48,21 @@ fn read_label<'de>(blocks: &Content<'de, '_>, at: usize, depth: usize) -> ReadLa
     }
 }
 
-impl<'de> MapAccess<'de> for LabelAccess<'de, '_> {
-    type Error = Error;
-
-    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        let count = self.blocks.items.len();
-        while self.next < count && self.repeats.is_repeat(self.next) {
-            self.next += 1;
-        }
-        if self.next == count {
-            return Ok(None);
-        }
-        let at = self.next;
-        self.next += 1;
-        let label = match self.labels.get_mut(at) {
-            Some(label) => std::mem::take(label),
-            None => read_label(self.blocks, at, self.depth),
-        };
-        let span = label.span;
-        let (blocks, depth) = (self.blocks, self.depth);
-        let key = |at, label: ReadLabel<'de>| {
-            TextDeserializer::at(label.text, label.span, blocks.input(at).origin)
-        };
-        let key_at = |at| key(at, read_label(blocks, at, depth));
-        self.keys
-            .read(key(at, label), at, seed, &key_at)
-            .map(Some)
-            .map_err(|error| self.locate(error.without_values(), at, span))
-    }
-
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let first = self
-            .next
-            .checked_sub(1)
-            .expect("serde asks for a value only after its key");
-        let blocks = BlocksDeserializer {
-            group: BlockGroup::new(self.blocks, &self.repeats, first),
-            labels_read: self.depth + 1,
-            is_element: false,
-        };
-        match seed.deserialize(blocks) {
-            Ok(value) => Ok(value),
-            Err(error) => Err(self.block_error(error, first)),
-        }
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        // With repeated labels, there are fewer keys than blocks, and they are not counted.
-        let left = self.blocks.items.len() - self.next;
-        self.repeats.is_empty().then_some(left)
-    }
-}
-
 /// Blocks with remaining labels, for a visitor that asks for a map: labels are the keys of maps, but fields of structs.
 /// Serde asks for a struct with `#[serde(flatten)]` and for an internally tagged enum as for a map; the first request
 /// tells which of them it is ([`FirstKey`]).
 pub(super) struct LabelledAccess<'de, 'a> {
     blocks: BlocksDeserializer<'de, 'a>,
+    /// Only the blocks.
+    content: &'a Content<'de, 'a>,
+    /// The first remaining labels that have not been given yet, if there is more than one block.
+    labels: Vec<ReadLabel<'de>>,
+    repeats: Repeats,
+    /// The index of the next block.
+    next: usize,
+    keys: ConvertedKeys,
     /// The body of the only block, which only a struct asks for. Boxed to save stack, as blocks nest.
     body: &'a OnceCell<Box<Content<'de, 'a>>>,
-    labels: LabelAccess<'de, 'a>,
     visitor_kind: VisitorKind<'de, 'a>,
 }
 
@@ -180,10 +74,16 @@ impl<'de, 'a> LabelledAccess<'de, 'a> {
         content: &'a Content<'de, 'a>,
         body: &'a OnceCell<Box<Content<'de, 'a>>>,
     ) -> Box<Self> {
+        let labels = read_labels(content, blocks.labels_read);
+        let repeats = Repeats::find(labels.len(), &|at| &labels[at].text);
         Box::new(LabelledAccess {
             blocks,
+            content,
+            labels,
+            repeats,
+            next: 0,
+            keys: ConvertedKeys::default(),
             body,
-            labels: LabelAccess::new(content, blocks.labels_read),
             visitor_kind: VisitorKind::Undecided,
         })
     }
@@ -198,7 +98,7 @@ impl<'de> LabelledAccess<'de, '_> {
     ) -> Result<V::Value> {
         let body = OnceCell::new();
         let mut access = LabelledAccess::boxed(blocks, content, &body);
-        let first = access.labels.first_label();
+        let first = access.label(0).span;
         content
             .input(0)
             .within_label(first, || match visitor.visit_map(&mut *access) {
@@ -207,11 +107,21 @@ impl<'de> LabelledAccess<'de, '_> {
             })
     }
 
-    /// Fails if the visitor has not read everything.
+    /// Reads the first remaining label of the block at an index.
+    fn label(&self, at: usize) -> ReadLabel<'de> {
+        read_label(self.content, at, self.blocks.labels_read)
+    }
+
+    /// Fails if the visitor has not read everything: it would be lost.
     fn end(&mut self) -> Result<()> {
-        match &mut self.visitor_kind {
-            VisitorKind::Struct(body) => body.end(),
-            VisitorKind::Undecided | VisitorKind::Map => self.labels.check_end(),
+        if let VisitorKind::Struct(body) = &mut self.visitor_kind {
+            return body.end();
+        }
+        let count = self.content.items.len();
+        let mut left = self.next..count;
+        match left.find(|at| !self.repeats.is_repeat(*at)) {
+            Some(_) => Err(unread_entries(count, self.next)),
+            None => Ok(()),
         }
     }
 
@@ -222,10 +132,27 @@ impl<'de> LabelledAccess<'de, '_> {
         }
     }
 
+    fn locate(&self, error: Error, at: usize, span: Span) -> Error {
+        let node = self.content.items.get(at);
+        self.content.record_failure(BodyFailure::Labelled(node));
+        let label = self.label(at);
+        let error = error.at(span).prepend_step(PathStepRef::Key(&label.text));
+        self.content.in_source(error, at)
+    }
+
+    /// Adds the place and the label to an error of the blocks with one label.
+    fn block_error(&self, error: Error, first: usize) -> Error {
+        let error = match self.repeats.next(first) {
+            None => culprit::locate(error, culprit::Within::Block(self.content, first)),
+            Some(_) => error,
+        };
+        self.locate(error, first, self.content.block_at(first).header)
+    }
+
     /// Reads the first key, which determines the kind of the visitor.
     fn first_key<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
         let mut asks_for = Labels::AsKeys;
-        let key = self.labels.next_key_seed(FirstKey {
+        let key = self.next_label(FirstKey {
             seed,
             field: LABEL.into(),
             asks_for: &mut asks_for,
@@ -244,6 +171,50 @@ impl<'de> LabelledAccess<'de, '_> {
         self.visitor_kind = VisitorKind::Struct(body);
         key
     }
+
+    /// Gives the next label to the seed of a key.
+    fn next_label<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+        let count = self.content.items.len();
+        while self.next < count && self.repeats.is_repeat(self.next) {
+            self.next += 1;
+        }
+        if self.next == count {
+            return Ok(None);
+        }
+        let at = self.next;
+        self.next += 1;
+        let label = match self.labels.get_mut(at) {
+            Some(label) => std::mem::take(label),
+            None => self.label(at),
+        };
+        let span = label.span;
+        let (content, depth) = (self.content, self.blocks.labels_read);
+        let key = |at, label: ReadLabel<'de>| {
+            TextDeserializer::at(label.text, label.span, content.input(at).origin)
+        };
+        let key_at = |at| key(at, read_label(content, at, depth));
+        self.keys
+            .read(key(at, label), at, seed, &key_at)
+            .map(Some)
+            .map_err(|error| self.locate(error.without_values(), at, span))
+    }
+
+    /// Decodes the blocks with the last label given.
+    fn labelled_value<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        let first = self
+            .next
+            .checked_sub(1)
+            .expect("serde asks for a value only after its key");
+        let blocks = BlocksDeserializer {
+            group: BlockGroup::new(self.content, &self.repeats, first),
+            labels_read: self.blocks.labels_read + 1,
+            is_element: false,
+        };
+        match seed.deserialize(blocks) {
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.block_error(error, first)),
+        }
+    }
 }
 
 impl<'de> MapAccess<'de> for LabelledAccess<'de, '_> {
@@ -252,14 +223,14 @@ impl<'de> MapAccess<'de> for LabelledAccess<'de, '_> {
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
         match &mut self.visitor_kind {
             VisitorKind::Undecided => self.first_key(seed),
-            VisitorKind::Map => self.labels.next_key_seed(seed),
+            VisitorKind::Map => self.next_label(seed),
             VisitorKind::Struct(body) => body.next_key_seed(seed),
         }
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         match &mut self.visitor_kind {
-            VisitorKind::Undecided | VisitorKind::Map => self.labels.next_value_seed(seed),
+            VisitorKind::Undecided | VisitorKind::Map => self.labelled_value(seed),
             VisitorKind::Struct(body) => body.next_value_seed(seed),
         }
     }
@@ -280,7 +251,11 @@ impl<'de> MapAccess<'de> for LabelledAccess<'de, '_> {
 
     fn size_hint(&self) -> Option<usize> {
         match &self.visitor_kind {
-            VisitorKind::Undecided | VisitorKind::Map => self.labels.size_hint(),
+            VisitorKind::Undecided | VisitorKind::Map => {
+                // With repeated labels, there are fewer keys than blocks, and they are not counted.
+                let left = self.content.items.len() - self.next;
+                self.repeats.is_empty().then_some(left)
+            }
             VisitorKind::Struct(body) => body.size_hint(),
         }
     }
