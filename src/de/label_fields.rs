@@ -10,7 +10,6 @@ use serde::de::{Deserializer, Error as _, Unexpected, Visitor};
 use serde::forward_to_deserialize_any;
 
 use super::content::{Content, EnclosingBlock};
-use super::input::Input;
 use super::origin::Origin;
 use super::spanned::{SpannedAccess, ValuePlace};
 use super::text::TextDeserializer;
@@ -19,7 +18,7 @@ use crate::error::{Category, Error, Result};
 use crate::protocol;
 use crate::protocol::field::{Fields, PrivateField};
 use crate::span::Span;
-use crate::syntax::tree::view::{LabelView, View};
+use crate::syntax::tree::view::LabelView;
 
 /// How the remaining labels of a block are given to the fields of its struct.
 pub(super) enum LabelFields {
@@ -35,7 +34,8 @@ pub(super) fn check_labels(content: &Content<'_, '_>, fields: Fields) -> Result<
     let Some(block) = content.block.filter(|block| block.labels_left > 0) else {
         return Ok(());
     };
-    let view = content.first_input().view();
+    let origin = content.first_input().origin;
+    let view = origin.view();
     let labels = view.labels(&block.node.block(view));
     for (index, label) in labels.skip(block.labels_read).enumerate() {
         let reads = |field: &&str| match PrivateField::parse(field) {
@@ -45,7 +45,7 @@ pub(super) fn check_labels(content: &Content<'_, '_>, fields: Fields) -> Result<
         };
         if !fields.iter().any(reads) {
             let unread = UnreadLabel {
-                view,
+                origin,
                 block,
                 index,
                 label,
@@ -68,13 +68,13 @@ impl LabelFields {
     ) -> Option<(Cow<'static, str>, LabelDeserializer<'de, 'a>)> {
         match self {
             LabelFields::Known([]) => None,
-            _ => self.next_of_block(content.first_input(), content.block?),
+            _ => self.next_of_block(content.first_input().origin, content.block?),
         }
     }
 
     fn next_of_block<'de, 'a>(
         &mut self,
-        input: Input<'de, 'a>,
+        origin: &'a Origin<'de>,
         block: EnclosingBlock,
     ) -> Option<(Cow<'static, str>, LabelDeserializer<'de, 'a>)> {
         match self {
@@ -83,9 +83,9 @@ impl LabelFields {
                 *fields = rest;
                 let value = match PrivateField::parse(name) {
                     Some(PrivateField::Label(index)) => {
-                        LabelDeserializer::one(input, block, index, false)
+                        UnreadLabel::of(origin, block, index).map(LabelDeserializer::One)
                     }
-                    Some(PrivateField::Labels) => Some(LabelDeserializer::all(input, block)),
+                    Some(PrivateField::Labels) => Some(LabelDeserializer::All(origin, block)),
                     Some(PrivateField::Rest) | None => None,
                 };
                 if let Some(value) = value {
@@ -95,32 +95,51 @@ impl LabelFields {
             LabelFields::Offered(offered) => {
                 let index = *offered;
                 *offered += 1;
-                let value = LabelDeserializer::one(input, block, index, true)?;
+                let label = UnreadLabel::of(origin, block, index)?;
+                let value = LabelDeserializer::Offered(label);
                 Some((PrivateField::Label(index).name(), value))
             }
         }
     }
 }
 
-/// A label that may remain unread.
-struct UnreadLabel<'de, 'a> {
-    view: View<'de, 'a>,
+/// A label of a block that has not been read.
+pub(super) struct UnreadLabel<'de, 'a> {
+    origin: &'a Origin<'de>,
     block: EnclosingBlock,
     /// Its index among the remaining labels.
     index: usize,
     label: LabelView,
 }
 
-impl UnreadLabel<'_, '_> {
+impl<'de, 'a> UnreadLabel<'de, 'a> {
+    /// Returns the remaining label of a block at an index, if there is one.
+    fn of(origin: &'a Origin<'de>, block: EnclosingBlock, index: usize) -> Option<Self> {
+        let view = origin.view();
+        let labels = view.labels(&block.node.block(view));
+        let label = labels.skip(block.labels_read).nth(index)?;
+        Some(UnreadLabel {
+            origin,
+            block,
+            index,
+            label,
+        })
+    }
+
+    fn text(&self) -> TextDeserializer<'de, 'a> {
+        text_of(self.origin, self.label)
+    }
+
     /// Returns the error of the label, with advice on how a struct reads it.
     fn error(&self, advice: &str) -> Error {
-        let block = self.block.node.block(self.view);
-        let block_type = self.view.block_type(&block);
+        let view = self.origin.view();
+        let block = self.block.node.block(view);
+        let block_type = view.block_type(&block);
         let note = format!(
             "To read the label, decode \"{block_type}\" into a map keyed by label, such as HashMap<String, T>, or \
              {advice}."
         );
-        let text = self.view.normalized_label(self.label);
+        let text = view.normalized_label(self.label);
         let detail = match self.index + self.block.labels_read {
             0 => format!("A \"{block_type}\" block has no label here. Remove \"{text}\"."),
             1 => format!("A \"{block_type}\" block has only one label here. Remove \"{text}\"."),
@@ -136,70 +155,33 @@ impl UnreadLabel<'_, '_> {
     }
 }
 
+fn text_of<'de, 'a>(origin: &'a Origin<'de>, label: LabelView) -> TextDeserializer<'de, 'a> {
+    TextDeserializer::at(origin.view().normalized_label(label), label.span, origin)
+}
+
 /// The deserializer of a field that asks for labels.
-pub(super) struct LabelDeserializer<'de, 'a> {
-    value: LabelValue<'de, 'a>,
-    /// The offered label, for the error if no field takes it; `None` for a label that the struct asks for.
-    unread: Option<UnreadLabel<'de, 'a>>,
+pub(super) enum LabelDeserializer<'de, 'a> {
+    /// A label that the struct asks for.
+    One(UnreadLabel<'de, 'a>),
+    /// A label of which it is not known whether a field takes it. If none does, it is an error.
+    Offered(UnreadLabel<'de, 'a>),
+    /// All remaining labels of a block.
+    All(&'a Origin<'de>, EnclosingBlock),
 }
 
-/// The value of a field that asks for labels.
-enum LabelValue<'de, 'a> {
-    One(TextDeserializer<'de, 'a>),
-    /// All labels, and the header of the block in its source.
-    All(Vec<TextDeserializer<'de, 'a>>, Span, &'a Origin<'de>),
-}
-
-impl<'de, 'a> LabelDeserializer<'de, 'a> {
-    /// Returns the remaining label of a block at an index, if there is one.
-    fn one(
-        Input { origin, .. }: Input<'de, 'a>,
-        block: EnclosingBlock,
-        index: usize,
-        is_offered: bool,
-    ) -> Option<Self> {
-        let view = origin.view();
-        let labels = view.labels(&block.node.block(view));
-        let label = labels.skip(block.labels_read).nth(index)?;
-        let text = TextDeserializer::at(view.normalized_label(label), label.span, origin);
-        let unread = UnreadLabel {
-            view,
-            block,
-            index,
-            label,
-        };
-        Some(LabelDeserializer {
-            value: LabelValue::One(text),
-            unread: is_offered.then_some(unread),
-        })
-    }
-
-    /// Returns all remaining labels of a block.
-    fn all(Input { origin, .. }: Input<'de, 'a>, block: EnclosingBlock) -> Self {
-        let view = origin.view();
-        let (read, block) = (block.labels_read, block.node.block(view));
-        let texts = view
-            .labels(&block)
-            .skip(read)
-            .map(|label| TextDeserializer::at(view.normalized_label(label), label.span, origin));
-        LabelDeserializer {
-            value: LabelValue::All(texts.collect(), block.header, origin),
-            unread: None,
-        }
-    }
-
+impl LabelDeserializer<'_, '_> {
     /// Returns the span of the label, or of the header for all labels.
     pub(super) fn span(&self) -> Span {
-        match &self.value {
-            LabelValue::One(text) => text.span.unwrap_or_default(),
-            LabelValue::All(_, header, _) => *header,
+        match self {
+            LabelDeserializer::One(label) | LabelDeserializer::Offered(label) => label.label.span,
+            LabelDeserializer::All(origin, block) => block.node.block(origin.view()).header,
         }
     }
 
     /// Fails if an offered label is requested as any type or is ignored: serde may buffer it for a flattened field that
     /// does not exist.
     fn check(&self) -> Result<()> {
-        let Some(unread) = &self.unread else {
+        let LabelDeserializer::Offered(unread) = self else {
             return Ok(());
         };
         let field = PrivateField::Label(unread.index).name();
@@ -214,9 +196,11 @@ impl<'de, 'a> LabelDeserializer<'de, 'a> {
 macro_rules! forward_to_text {
     ($($deserialize:ident)*) => {$(
         fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            match self.value {
-                LabelValue::One(text) => text.$deserialize(visitor),
-                LabelValue::All(..) => self.deserialize_any(visitor),
+            match self {
+                LabelDeserializer::One(label) | LabelDeserializer::Offered(label) => {
+                    label.text().$deserialize(visitor)
+                }
+                LabelDeserializer::All(..) => self.deserialize_any(visitor),
             }
         }
     )*};
@@ -234,10 +218,15 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'de, '_> {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.check()?;
-        match self.value {
-            LabelValue::One(text) => text.deserialize_any(visitor),
-            LabelValue::All(texts, ..) => {
-                let mut sequence = SeqDeserializer::new(texts.into_iter());
+        match self {
+            LabelDeserializer::One(label) | LabelDeserializer::Offered(label) => {
+                label.text().deserialize_any(visitor)
+            }
+            LabelDeserializer::All(origin, block) => {
+                let view = origin.view();
+                let labels = view.labels(&block.node.block(view));
+                let labels = labels.skip(block.labels_read);
+                let mut sequence = SeqDeserializer::new(labels.map(|it| text_of(origin, it)));
                 let value = visitor.visit_seq(&mut sequence)?;
                 sequence.end()?;
                 Ok(value)
@@ -254,13 +243,15 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'de, '_> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value> {
-        match self.value {
-            LabelValue::One(text) => text.deserialize_newtype_struct(name, visitor),
-            LabelValue::All(_, header, origin) if name == protocol::SPANNED => {
-                let place = ValuePlace::new(header, Some(origin.source()));
+        match self {
+            LabelDeserializer::One(label) | LabelDeserializer::Offered(label) => {
+                label.text().deserialize_newtype_struct(name, visitor)
+            }
+            LabelDeserializer::All(origin, _) if name == protocol::SPANNED => {
+                let place = ValuePlace::new(self.span(), Some(origin.source()));
                 SpannedAccess::visit(place, self, visitor)
             }
-            LabelValue::All(..) => visitor.visit_newtype_struct(self),
+            LabelDeserializer::All(..) => visitor.visit_newtype_struct(self),
         }
     }
 
@@ -270,9 +261,11 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'de, '_> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        match self.value {
-            LabelValue::One(text) => text.deserialize_enum(name, variants, visitor),
-            LabelValue::All(..) => self.deserialize_any(visitor),
+        match self {
+            LabelDeserializer::One(label) | LabelDeserializer::Offered(label) => {
+                label.text().deserialize_enum(name, variants, visitor)
+            }
+            LabelDeserializer::All(..) => self.deserialize_any(visitor),
         }
     }
 
@@ -283,10 +276,12 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'de, '_> {
         visitor: V,
     ) -> Result<V::Value> {
         self.check()?;
-        match self.value {
-            LabelValue::One(text) => text.deserialize_any(visitor),
+        match self {
+            LabelDeserializer::One(label) | LabelDeserializer::Offered(label) => {
+                label.text().deserialize_any(visitor)
+            }
             // The visitor of a derived struct would accept the labels as a sequence, one for each field.
-            LabelValue::All(..) => Err(Error::invalid_type(Unexpected::Seq, &visitor)),
+            LabelDeserializer::All(..) => Err(Error::invalid_type(Unexpected::Seq, &visitor)),
         }
     }
 
