@@ -1,6 +1,5 @@
 //! The record of a survey: what an attempt is given of a configuration, and what happened in it.
 
-use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use foldhash::{HashMap, HashSet};
@@ -177,25 +176,10 @@ impl Survey {
         self.record.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn clear(&self) {
-        *self.record() = Record::default();
-    }
-
-    /// Returns the field that the type took the name for, if it was asked.
-    pub(super) fn field(&self) -> Option<FieldId> {
-        self.record().field
-    }
-
-    /// Whether something was requested that would have to be evaluated.
-    pub(super) fn is_unevaluated(&self) -> bool {
-        self.record().is_unevaluated
-    }
-
-    /// Leaves out the innermost failed part that is not left out yet. Returns whether there is one.
-    pub(super) fn leave_out_failed(&mut self) -> bool {
-        let failed = mem::take(&mut self.record().failed_parts);
+    /// Leaves out the first of these parts that is not left out yet. Returns whether there is one.
+    pub(super) fn leave_out(&mut self, failed_parts: Vec<ExpressionKey>) -> bool {
         let left_out = Arc::make_mut(&mut self.left_out);
-        failed.into_iter().any(|part| left_out.insert(part))
+        failed_parts.into_iter().any(|part| left_out.insert(part))
     }
 
     pub(super) fn evaluated(&self) -> MutexGuard<'_, HashSet<ExpressionKey>> {
@@ -208,14 +192,12 @@ impl Survey {
     pub(in crate::de) fn budget(&self) -> Option<Budget> {
         self.budget.as_ref()?.budget()
     }
+}
 
-    pub(super) fn take_visited(&self) -> Vec<VisitedBody> {
-        mem::take(&mut self.record().bodies)
-    }
-
-    pub(super) fn failures(&self, body: BodyKey) -> Vec<BodyFailure> {
-        let record = self.record();
-        let of_body = record.failures.iter().filter(|(key, _)| *key == body);
-        of_body.map(|(_, failure)| *failure).collect()
+impl Record {
+    /// Returns the failures of a body, in order.
+    pub(super) fn failures(&self, body: BodyKey) -> impl Iterator<Item = BodyFailure> {
+        let of_body = self.failures.iter().filter(move |(key, _)| *key == body);
+        of_body.map(|(_, failure)| *failure)
     }
 }

@@ -19,10 +19,12 @@ use std::sync::Arc;
 use foldhash::HashSet;
 
 use super::record::{
-    BodyFailure, BodyKey, Computed, OtherBodies, Purpose, ROOT, Survey, SurveyedItem, VisitedBody,
+    BodyFailure, BodyKey, Computed, OtherBodies, Purpose, ROOT, Record, Survey, SurveyedItem,
+    VisitedBody,
 };
 use crate::de::guesses::FieldId;
 use crate::de::item_nodes::ItemNode;
+use crate::de::origin::ExpressionKey;
 use crate::diagnostic::{Code, Diagnostic, is_misspelling};
 use crate::error::{Category, Error, Found};
 use crate::protocol::field::REST;
@@ -184,20 +186,20 @@ impl Search<'_> {
         last: Given,
         mut select: impl FnMut(&Diagnostic) -> bool,
     ) {
-        let error = self.attempt(Purpose::Report, others, Some(last));
+        let (error, _) = self.attempt(Purpose::Report, others, Some(last));
         let diagnostics = error.map_or(Vec::new(), Error::into_diagnostics);
         self.found
             .extend(diagnostics.into_iter().find(|it| select(it)));
     }
 
     /// Decodes with only the items on the route, and at its end with the items of `last`, if given. Unless the error is
-    /// reported, its path is incomplete.
+    /// reported, its path is incomplete. Returns the error, and what the attempt has recorded.
     fn attempt(
         &mut self,
         purpose: Purpose,
         others: OtherBodies,
         last: Option<Given>,
-    ) -> Option<Error> {
+    ) -> (Option<Error>, Record) {
         let route = self.route.clone();
         let on_route = route.iter().map(|step| Given {
             body: step.body,
@@ -210,8 +212,8 @@ impl Search<'_> {
         }
         (survey.purpose, survey.others) = (purpose, others);
         survey.current = before.last().map(|(body, _)| *body);
-        survey.clear();
         let error = (self.attempt)(survey);
+        let record = mem::take(&mut *survey.record());
         for (body, items) in before {
             match items {
                 Some(items) => survey.given.insert(body, items),
@@ -219,7 +221,7 @@ impl Search<'_> {
             };
         }
         self.spend(STEP_COST * (1 + self.route.len()) + self.bytes_around);
-        error
+        (error, record)
     }
 
     fn spend(&mut self, bytes: usize) {
@@ -235,9 +237,10 @@ impl Search<'_> {
         let left_out = Arc::clone(&self.survey.left_out);
         let mut visited = Vec::new();
         loop {
-            let error = self.attempt(Purpose::Record, OtherBodies::Nothing, None);
-            visited.extend(self.survey.take_visited());
-            if error.is_none() || self.bytes_left <= reserve || !self.survey.leave_out_failed() {
+            let (error, record) = self.attempt(Purpose::Record, OtherBodies::Nothing, None);
+            visited.extend(record.bodies);
+            let is_last = error.is_none() || self.bytes_left <= reserve;
+            if is_last || !self.survey.leave_out(record.failed_parts) {
                 break;
             }
         }
@@ -309,24 +312,19 @@ impl Search<'_> {
         if items.is_empty() {
             return false;
         }
-        self.attempt(
-            Purpose::Record,
-            OtherBodies::Nothing,
-            Some(Given::new(body.key, &items)),
-        );
-        let failures = self.survey.failures(body.key);
-        failures.iter().any(|it| matches!(it, BodyFailure::Name(_)))
+        let given = Given::new(body.key, &items);
+        let (_, record) = self.attempt(Purpose::Record, OtherBodies::Nothing, Some(given));
+        let mut failures = record.failures(body.key);
+        failures.any(|it| matches!(it, BodyFailure::Name(_)))
     }
 
     /// Whether a body refuses the name of an item.
     #[inline(never)]
     fn is_refused(&mut self, body: &VisitedBody, item: &SurveyedItem) -> bool {
         let alone = || Given::new(body.key, &[item]);
-        self.attempt(Purpose::Record, OtherBodies::Nothing, Some(alone()));
-        let is_refused = self
-            .survey
-            .failures(body.key)
-            .contains(&BodyFailure::Name(item.node));
+        let (_, record) = self.attempt(Purpose::Record, OtherBodies::Nothing, Some(alone()));
+        let mut failures = record.failures(body.key);
+        let is_refused = failures.any(|it| it == BodyFailure::Name(item.node));
         if is_refused {
             let is_about = |it: &Diagnostic| it.parsed_subject() == Some(item.name_span);
             self.attempt_to_add(OtherBodies::Nothing, alone(), is_about);
@@ -343,35 +341,40 @@ impl Search<'_> {
         }
         let left_out = Arc::clone(&self.survey.left_out);
         let mut only_rest = false;
-        while !self.is_over() && !self.is_spent && self.evaluate_parts(body, item, only_rest) {
-            if !self.survey.leave_out_failed() {
-                break;
-            }
+        while !self.is_over()
+            && !self.is_spent
+            && let Some(failed) = self.evaluate_parts(body, item, only_rest)
+            && self.survey.leave_out(failed)
+        {
             only_rest = true;
         }
         self.survey.left_out = left_out;
     }
 
-    /// Evaluates the parts of an attribute that are not left out. Returns whether there was an error.
-    fn evaluate_parts(&mut self, body: &VisitedBody, item: &SurveyedItem, only_rest: bool) -> bool {
+    /// Evaluates the parts of an attribute that are not left out. If there was an error, returns the parts that failed.
+    fn evaluate_parts(
+        &mut self,
+        body: &VisitedBody,
+        item: &SurveyedItem,
+        only_rest: bool,
+    ) -> Option<Vec<ExpressionKey>> {
         self.spend(item.bytes);
         let purpose = Purpose::Evaluate { only_rest };
         let given = Given::new(body.key, &[item]);
-        let Some(error) = self.attempt(purpose, OtherBodies::Nothing, Some(given)) else {
-            return false;
-        };
+        let (error, record) = self.attempt(purpose, OtherBodies::Nothing, Some(given));
+        let error = error?;
         self.is_spent |= error.classify() == Category::Limit;
-        let failures = self.survey.failures(body.key);
+        let first = record.failures(body.key).next();
         // An item that may be blocks was given without their content, and an error about the rest of a value may not
         // apply to the whole.
         let is_alone = !item.has_body && !only_rest || error.classify() == Category::Evaluation;
-        let is_its = is_alone && failures.first() == Some(&BodyFailure::Item(item.node));
+        let is_its = is_alone && first == Some(BodyFailure::Item(item.node));
         if is_its && !self.is_spent {
             let diagnostics = error.into_diagnostics().into_iter();
             self.found
                 .extend(diagnostics.filter(|it| it.code() != Code::NotEvaluated));
         }
-        true
+        Some(record.failed_parts)
     }
 
     /// Searches the bodies of an item's blocks.
@@ -419,10 +422,11 @@ impl Search<'_> {
         while !self.is_over() {
             self.spend(state.kept.iter().map(|item| item.bytes).sum());
             let kept = Given::new(body.key, &state.kept);
-            let Some(error) = self.attempt(Purpose::Record, OtherBodies::All, Some(kept)) else {
+            let (error, record) = self.attempt(Purpose::Record, OtherBodies::All, Some(kept));
+            let Some(error) = error else {
                 return true;
             };
-            match self.survey.failures(body.key).first() {
+            match record.failures(body.key).next() {
                 // It is an error of an enclosing body, which has no other items.
                 None => return true,
                 // Serde has buffered the items. The enclosing body adds the place of the error, if it can be known.
@@ -436,7 +440,8 @@ impl Search<'_> {
                     return false;
                 }
                 Some(failure) => {
-                    if !self.leave_out(*failure, &error, body.key, state) {
+                    let is_unevaluated = record.is_unevaluated;
+                    if !self.leave_out(failure, &error, is_unevaluated, body.key, state) {
                         return false;
                     }
                 }
@@ -446,11 +451,12 @@ impl Search<'_> {
     }
 
     /// Leaves out the items that have failed, and adds the error if it is about them alone. Returns whether there were
-    /// any.
+    /// any. `is_unevaluated` says whether an evaluation was refused in one of all items.
     fn leave_out(
         &mut self,
         failure: BodyFailure,
         error: &Error,
+        is_unevaluated: bool,
         body: BodyKey,
         state: &mut BodyState<'_>,
     ) -> bool {
@@ -467,7 +473,7 @@ impl Search<'_> {
         let is_unexpected_name = matches!(&error.facts().found, Some(Found::Name(_)));
         let is_about_value = error.classify() == Category::Data
             && !state.is_partial(failure, failed)
-            && !self.is_unevaluated(body, &failing);
+            && !(is_unevaluated && self.are_unevaluated(body, &failing));
         if is_unexpected_name || is_about_value {
             self.attempt_to_add(OtherBodies::All, all, |_| true);
         }
@@ -475,18 +481,12 @@ impl Search<'_> {
         true
     }
 
-    /// Whether the items have failed because a part of them has to be evaluated.
-    fn is_unevaluated(&mut self, body: BodyKey, failing: &[&SurveyedItem]) -> bool {
-        if !self.survey.is_unevaluated() {
-            return false;
-        }
-        // The refused request may have been in another item, whose type tolerated the refusal.
-        self.attempt(
-            Purpose::Record,
-            OtherBodies::All,
-            Some(Given::new(body, failing)),
-        );
-        self.survey.is_unevaluated()
+    /// Whether the items have failed because a part of them has to be evaluated. The refused request may have been in
+    /// another item, whose type tolerated the refusal.
+    fn are_unevaluated(&mut self, body: BodyKey, failing: &[&SurveyedItem]) -> bool {
+        let given = Given::new(body, failing);
+        let (_, record) = self.attempt(Purpose::Record, OtherBodies::All, Some(given));
+        record.is_unevaluated
     }
 
     /// Whether a name is missing in a body. A name that was left out is not missing, nor is one that seems to be
@@ -518,8 +518,9 @@ impl Search<'_> {
     /// Returns the field that a type takes a name of a body for, if the type can be asked.
     fn field(&mut self, body: BodyKey, name: &str) -> Option<FieldId> {
         let purpose = Purpose::AskField(body, name.to_owned());
-        self.attempt(purpose, OtherBodies::Nothing, Some(Given::new(body, &[])));
-        self.survey.field()
+        let given = Given::new(body, &[]);
+        let (_, record) = self.attempt(purpose, OtherBodies::Nothing, Some(given));
+        record.field
     }
 }
 
