@@ -129,8 +129,8 @@ impl EncodeOptions {
 }
 
 macro_rules! forward {
-    ($($serialize:ident($($argument:ident: $ty:ty),*) -> $ok:ty;)*) => {$(
-        fn $serialize(self, $($argument: $ty),*) -> Result<$ok> {
+    ($($serialize:ident$(<$value:ident>)?($($argument:ident: $ty:ty),*) -> $ok:ty;)*) => {$(
+        fn $serialize$(<$value: Serialize + ?Sized>)?(self, $($argument: $ty),*) -> Result<$ok> {
             self.items().$serialize($($argument),*)
         }
     )*};
@@ -165,9 +165,12 @@ impl<'s> serde::Serializer for &'s mut Serializer {
         serialize_str(value: &str) -> ();
         serialize_bytes(value: &[u8]) -> ();
         serialize_none() -> ();
+        serialize_some<T>(value: &T) -> ();
         serialize_unit() -> ();
         serialize_unit_struct(name: &'static str) -> ();
         serialize_unit_variant(name: &'static str, index: u32, variant: &'static str) -> ();
+        serialize_newtype_struct<T>(name: &'static str, value: &T) -> ();
+        serialize_newtype_variant<T>(name: &'static str, index: u32, variant: &'static str, value: &T) -> ();
         serialize_seq(len: Option<usize>) -> Self::SerializeSeq;
         serialize_tuple(len: usize) -> Self::SerializeTuple;
         serialize_tuple_struct(name: &'static str, len: usize) -> Self::SerializeTupleStruct;
@@ -177,28 +180,5 @@ impl<'s> serde::Serializer for &'s mut Serializer {
         serialize_struct(name: &'static str, len: usize) -> Self::SerializeStruct;
         serialize_struct_variant(name: &'static str, index: u32, variant: &'static str, len: usize)
             -> Self::SerializeStructVariant;
-    }
-
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
-        self.items().serialize_some(value)
-    }
-
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(
-        self,
-        name: &'static str,
-        value: &T,
-    ) -> Result<()> {
-        self.items().serialize_newtype_struct(name, value)
-    }
-
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(
-        self,
-        name: &'static str,
-        index: u32,
-        variant: &'static str,
-        value: &T,
-    ) -> Result<()> {
-        self.items()
-            .serialize_newtype_variant(name, index, variant, value)
     }
 }
