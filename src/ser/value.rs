@@ -135,20 +135,22 @@ impl ValueSerializer {
         self.0.deeper().map(ValueSerializer)
     }
 
-    fn elements(self, len: usize) -> Result<TupleBuilder> {
+    fn elements(self, len: usize, variant: Option<&'static str>) -> Result<TupleBuilder> {
+        let within = self.deeper();
         Ok(TupleBuilder {
-            within: self.deeper()?,
+            within: within.map_err(|error| step_into_variant(error, variant))?,
             elements: Some(Vec::with_capacity(len.min(MAX_RESERVED))),
-            variant: None,
+            variant,
         })
     }
 
-    fn attributes(self, len: usize) -> Result<ObjectBuilder> {
+    fn attributes(self, len: usize, variant: Option<&'static str>) -> Result<ObjectBuilder> {
+        let within = self.deeper();
         Ok(ObjectBuilder {
-            within: self.deeper()?,
+            within: within.map_err(|error| step_into_variant(error, variant))?,
             names: Vec::with_capacity(len.min(MAX_RESERVED)),
             values: Vec::with_capacity(len.min(MAX_RESERVED)),
-            variant: None,
+            variant,
         })
     }
 }
@@ -311,7 +313,7 @@ impl Serializer for ValueSerializer {
 
     fn serialize_unit_struct(self, _: &'static str) -> Result<Value> {
         match self.0.decoding {
-            Decoding::Typed => self.attributes(0)?.finish(),
+            Decoding::Typed => self.attributes(0, None)?.finish(),
             Decoding::Buffered => self.serialize_unit(),
         }
     }
@@ -348,21 +350,21 @@ impl Serializer for ValueSerializer {
         variant: &'static str,
         value: &T,
     ) -> Result<Value> {
-        let mut attributes = self.attributes(1)?;
+        let mut attributes = self.attributes(1, None)?;
         attributes.push_field(variant, value)?;
         attributes.finish()
     }
 
     fn serialize_seq(self, len: Option<usize>) -> Result<TupleBuilder> {
-        self.elements(len.unwrap_or(0))
+        self.elements(len.unwrap_or(0), None)
     }
 
     fn serialize_tuple(self, len: usize) -> Result<TupleBuilder> {
-        self.elements(len)
+        self.elements(len, None)
     }
 
     fn serialize_tuple_struct(self, _: &'static str, len: usize) -> Result<TupleBuilder> {
-        self.elements(len)
+        self.elements(len, None)
     }
 
     fn serialize_tuple_variant(
@@ -372,12 +374,7 @@ impl Serializer for ValueSerializer {
         variant: &'static str,
         len: usize,
     ) -> Result<TupleBuilder> {
-        let tuple = self.deeper()?.elements(len);
-        let tuple = tuple.map_err(|error| step_into(error, variant))?;
-        Ok(TupleBuilder {
-            variant: Some(variant),
-            ..tuple
-        })
+        self.deeper()?.elements(len, Some(variant))
     }
 
     fn serialize_map(self, len: Option<usize>) -> Result<ObjectBuilder> {
@@ -386,11 +383,11 @@ impl Serializer for ValueSerializer {
         } else {
             self.0
         };
-        ValueSerializer(surroundings).attributes(len.unwrap_or(0))
+        ValueSerializer(surroundings).attributes(len.unwrap_or(0), None)
     }
 
     fn serialize_struct(self, name: &'static str, len: usize) -> Result<Self::SerializeStruct> {
-        StructOrScalar::new(name, self, |it| it.attributes(len))
+        StructOrScalar::new(name, self, |it| it.attributes(len, None))
     }
 
     fn serialize_struct_variant(
@@ -400,12 +397,7 @@ impl Serializer for ValueSerializer {
         variant: &'static str,
         len: usize,
     ) -> Result<ObjectBuilder> {
-        let object = self.deeper()?.attributes(len);
-        let object = object.map_err(|error| step_into(error, variant))?;
-        Ok(ObjectBuilder {
-            variant: Some(variant),
-            ..object
-        })
+        self.deeper()?.attributes(len, Some(variant))
     }
 
     fn collect_str<T: fmt::Display + ?Sized>(self, value: &T) -> Result<Value> {
