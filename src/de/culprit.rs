@@ -291,7 +291,7 @@ impl<'f> Search<'f> {
                 }
                 for (key, value) in object.entries() {
                     self.within(PathStep::Attribute(key.text.as_ref().into()), |search| {
-                        search.add_name(&key.text, key.span);
+                        search.add_name(&key.text, key.span());
                         search.data(value);
                     });
                 }

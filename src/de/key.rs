@@ -88,7 +88,7 @@ impl ConvertedKeys {
             later.text, earlier.text
         );
         let mut diagnostic = Diagnostic::of(Code::RepeatedKey, detail);
-        if let (Some(first), Some(second)) = (earlier.site(), later.site()) {
+        if let (Some(first), Some(second)) = (earlier.site, later.site) {
             diagnostic = with_other_place(diagnostic, first, second);
         }
         Err(Error::new(Category::Data, diagnostic))

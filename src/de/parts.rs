@@ -173,7 +173,7 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
     /// Adds the place of the last key to its error.
     fn locate_key(&self, error: Error) -> Error {
         match self.object.key(self.next - 1) {
-            Some(key) if error.is_without_place() => place(error, &key.text, key.span),
+            Some(key) if error.is_without_place() => place(error, &key.text, key.span()),
             _ => error,
         }
     }

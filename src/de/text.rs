@@ -26,41 +26,37 @@ use crate::path::PathStepRef;
 use crate::protocol::{NUMBER, SPANNED};
 use crate::span::Span;
 
+#[derive(Default)]
 pub(super) struct TextDeserializer<'de, 'a> {
     pub(super) text: Cow<'de, str>,
-    /// The span of the string, if known.
-    pub(super) span: Option<Span>,
-    /// The text and tree that the span is in, if known.
-    pub(super) origin: Option<&'a Origin<'de>>,
+    /// Where the string is, if known.
+    pub(super) site: Option<Site<'de, 'a>>,
 }
 
 impl<'de, 'a> TextDeserializer<'de, 'a> {
     pub(super) fn new(text: impl Into<Cow<'de, str>>) -> Self {
         TextDeserializer {
             text: text.into(),
-            span: None,
-            origin: None,
+            site: None,
         }
     }
 
     pub(super) fn at(text: impl Into<Cow<'de, str>>, span: Span, origin: &'a Origin<'de>) -> Self {
         TextDeserializer {
             text: text.into(),
-            span: Some(span),
-            origin: Some(origin),
+            site: Some(Site { origin, span }),
         }
     }
 
-    /// Returns the span and its origin, if known.
-    pub(super) fn site(&self) -> Option<Site<'de, 'a>> {
-        let (origin, span) = (self.origin?, self.span?);
-        Some(Site { origin, span })
+    /// Returns the span of the string, if known.
+    pub(super) fn span(&self) -> Option<Span> {
+        self.site.map(|site| site.span)
     }
 
     /// Returns the place of the string; an empty one if it has no span.
     pub(super) fn place(&self) -> ValuePlace {
-        let source = self.origin.map(Origin::source);
-        ValuePlace::new(self.span.unwrap_or_default(), source)
+        let source = self.site.map(|site| site.origin.source());
+        ValuePlace::new(self.span().unwrap_or_default(), source)
     }
 
     fn visit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

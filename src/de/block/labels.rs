@@ -1,7 +1,6 @@
 //! Blocks by their labels. For a visitor that may be a map or a struct ([`LabelledAccess`]), labels are keys or fields.
 
 use std::any::TypeId;
-use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use serde::de::{DeserializeSeed, MapAccess, Visitor};
@@ -21,15 +20,8 @@ use crate::path::PathStepRef;
 use crate::protocol::field::LABEL;
 use crate::span::Span;
 
-/// A label that has been read.
-#[derive(Default)]
-struct ReadLabel<'de> {
-    text: Cow<'de, str>,
-    span: Span,
-}
-
 /// Reads the labels at one index of all blocks, if there is more than one block.
-fn read_labels<'de>(blocks: &Content<'de, '_>, depth: usize) -> Vec<ReadLabel<'de>> {
+fn read_labels<'de, 'a>(blocks: &Content<'de, 'a>, depth: usize) -> Vec<TextDeserializer<'de, 'a>> {
     match blocks.items.len() {
         1 => Vec::new(),
         count => (0..count).map(|at| read_label(blocks, at, depth)).collect(),
@@ -38,14 +30,16 @@ fn read_labels<'de>(blocks: &Content<'de, '_>, depth: usize) -> Vec<ReadLabel<'d
 
 /// Reads a label of the block at an index.
 #[inline]
-fn read_label<'de>(blocks: &Content<'de, '_>, at: usize, depth: usize) -> ReadLabel<'de> {
+fn read_label<'de, 'a>(
+    blocks: &Content<'de, 'a>,
+    at: usize,
+    depth: usize,
+) -> TextDeserializer<'de, 'a> {
     let (input, node) = blocks.input_and_node(at);
     let label = node.nth_label(input.view(), depth);
     let label = label.expect("blocks come here only while they have labels left");
-    ReadLabel {
-        text: input.view().normalized_label(label),
-        span: label.span,
-    }
+    let text = input.view().normalized_label(label);
+    TextDeserializer::at(text, label.span, input.origin)
 }
 
 /// Blocks with remaining labels, for a visitor that asks for a map: labels are the keys of maps, but fields of structs.
@@ -56,7 +50,7 @@ pub(super) struct LabelledAccess<'de, 'a> {
     /// Only the blocks.
     content: &'a Content<'de, 'a>,
     /// The first remaining labels that have not been given yet, if there is more than one block.
-    labels: Vec<ReadLabel<'de>>,
+    labels: Vec<TextDeserializer<'de, 'a>>,
     repeats: Repeats,
     /// The index of the next block.
     next: usize,
@@ -89,7 +83,7 @@ impl<'de, 'a> LabelledAccess<'de, 'a> {
     }
 }
 
-impl<'de> LabelledAccess<'de, '_> {
+impl<'de, 'a> LabelledAccess<'de, 'a> {
     /// Visits the blocks, which are the items of `content`.
     pub(super) fn visit<V: Visitor<'de>>(
         blocks: BlocksDeserializer<'de, '_>,
@@ -98,7 +92,7 @@ impl<'de> LabelledAccess<'de, '_> {
     ) -> Result<V::Value> {
         let body = OnceCell::new();
         let mut access = LabelledAccess::boxed(blocks, content, &body);
-        let first = access.label(0).span;
+        let first = access.label(0).span().unwrap_or_default();
         content
             .input(0)
             .within_label(first, || match visitor.visit_map(&mut *access) {
@@ -108,7 +102,7 @@ impl<'de> LabelledAccess<'de, '_> {
     }
 
     /// Reads the first remaining label of the block at an index.
-    fn label(&self, at: usize) -> ReadLabel<'de> {
+    fn label(&self, at: usize) -> TextDeserializer<'de, 'a> {
         read_label(self.content, at, self.blocks.labels_read)
     }
 
@@ -132,11 +126,13 @@ impl<'de> LabelledAccess<'de, '_> {
         }
     }
 
-    fn locate(&self, error: Error, at: usize, span: Span) -> Error {
+    fn locate(&self, error: Error, at: usize, span: Option<Span>) -> Error {
         let node = self.content.items.get(at);
         self.content.record_failure(BodyFailure::Labelled(node));
         let label = self.label(at);
-        let error = error.at(span).prepend_step(PathStepRef::Key(&label.text));
+        let error = error
+            .at_span(span)
+            .prepend_step(PathStepRef::Key(&label.text));
         self.content.in_source(error, at)
     }
 
@@ -146,7 +142,7 @@ impl<'de> LabelledAccess<'de, '_> {
             None => culprit::locate(error, culprit::Within::Block(self.content, first)),
             Some(_) => error,
         };
-        self.locate(error, first, self.content.block_at(first).header)
+        self.locate(error, first, Some(self.content.block_at(first).header))
     }
 
     /// Reads the first key, which determines the kind of the visitor.
@@ -187,14 +183,11 @@ impl<'de> LabelledAccess<'de, '_> {
             Some(label) => std::mem::take(label),
             None => self.label(at),
         };
-        let span = label.span;
+        let span = label.span();
         let (content, depth) = (self.content, self.blocks.labels_read);
-        let key = |at, label: ReadLabel<'de>| {
-            TextDeserializer::at(label.text, label.span, content.input(at).origin)
-        };
-        let key_at = |at| key(at, read_label(content, at, depth));
+        let label_at = |at| read_label(content, at, depth);
         self.keys
-            .read(key(at, label), at, seed, &key_at)
+            .read(label, at, seed, &label_at)
             .map(Some)
             .map_err(|error| self.locate(error.without_values(), at, span))
     }

@@ -55,7 +55,11 @@ fn fast_paths_agree_with_the_long_way() {
                     }
                     None => quick.next_item().expect("there is a key"),
                 };
-                assert_eq!((&found.text, found.span), (&key.text, key.span), "{text}");
+                assert_eq!(
+                    (&found.text, found.span()),
+                    (&key.text, key.span()),
+                    "{text}"
+                );
                 assert_eq!(
                     described(&quick.current),
                     described(&slow.current),

@@ -458,8 +458,8 @@ fn only_entry<'de, 'a>(
     let mut entries = object.entries();
     match (entries.next(), entries.next()) {
         (Some((key, value)), None) => Ok(Variant {
+            name_span: key.span(),
             name: key.text,
-            name_span: key.span,
             form: VariantForm::Value,
             content_span: value.span(),
             content: value,

@@ -394,8 +394,8 @@ mod tests {
                 for index in 0..items.len() {
                     let plain = items.borrowed_key(index);
                     assert_eq!(plain.is_some(), expected, "{object}");
-                    let key = items.key(index).map(|key| (key.text, key.span));
-                    let plain = plain.map(|key| (key.text, key.span));
+                    let key = items.key(index).map(|key| (key.span(), key.text));
+                    let plain = plain.map(|key| (key.span(), key.text));
                     assert!(plain.is_none() || plain == key, "{object}");
                 }
                 let read = ObjectItems {
@@ -405,7 +405,7 @@ mod tests {
                 let entries = |items: &ObjectItems<'_, '_>| {
                     let entry = |index| {
                         let key = items.key(index)?;
-                        Some((key.text.into_owned(), key.span, items.value(index).id))
+                        Some((key.span(), key.text.into_owned(), items.value(index).id))
                     };
                     (0..items.len()).filter_map(entry).collect::<Vec<_>>()
                 };

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::de::capture;
+use crate::de::content::Site;
 use crate::de::expression::ExpressionData;
 use crate::de::kind::DataKind;
 use crate::de::number::{NumberText, Numeral};
@@ -191,8 +192,10 @@ impl<'de, 'a> ValueParts<'de, 'a> {
                 Cow::Borrowed(whole) => Cow::Borrowed(key(whole, index)),
                 Cow::Owned(whole) => Cow::Owned(key(whole, index).to_owned()),
             },
-            span: self.expression.map(ExpressionData::place),
-            origin: self.expression.map(|it| it.input.origin),
+            site: self.expression.map(|it| Site {
+                origin: it.input.origin,
+                span: it.place(),
+            }),
         }
     }
 
