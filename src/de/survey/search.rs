@@ -88,7 +88,6 @@ pub(in crate::de) fn with_other_faults(
         found: Vec::new(),
         is_spent: false,
         bytes_left: READS.saturating_mul(bytes).saturating_add(MIN_BYTES),
-        bytes_around: 0,
         max_reported,
     };
     search.root(items);
@@ -152,6 +151,8 @@ impl Given {
 struct Step {
     body: BodyKey,
     item: ItemNode,
+    /// Number of bytes that each attempt reads of a JSON property, which holds other bodies, too; 0 for a block.
+    bytes: usize,
 }
 
 /// The survey of a configuration.
@@ -168,8 +169,6 @@ struct Search<'t> {
     is_spent: bool,
     /// Number of bytes that may still be read.
     bytes_left: usize,
-    /// Number of bytes of the JSON properties on the route, which each attempt reads. They hold other bodies, too.
-    bytes_around: usize,
     max_reported: usize,
 }
 
@@ -220,7 +219,11 @@ impl Search<'_> {
                 None => survey.given.remove(&body),
             };
         }
-        self.spend(STEP_COST * (1 + self.route.len()) + self.bytes_around);
+        let route = self.route.iter();
+        let bytes = route.fold(STEP_COST, |sum, step| {
+            sum.saturating_add(STEP_COST).saturating_add(step.bytes)
+        });
+        self.spend(bytes);
         (error, record)
     }
 
@@ -379,14 +382,11 @@ impl Search<'_> {
 
     /// Searches the bodies of an item's blocks.
     fn blocks(&mut self, body: &VisitedBody, item: &SurveyedItem) -> Findings {
-        let around = self.bytes_around;
-        if item.is_property {
-            self.bytes_around = around.saturating_add(item.bytes);
-        }
         self.spend(item.bytes);
         self.route.push(Step {
             body: body.key,
             item: item.node,
+            bytes: if item.is_property { item.bytes } else { 0 },
         });
         let mut all = Findings::WITHOUT;
         // One property must not spend what all others need.
@@ -408,7 +408,6 @@ impl Search<'_> {
             self.listed.remove(&inner.key);
         }
         self.route.pop();
-        self.bytes_around = around;
         all
     }
 
