@@ -161,8 +161,8 @@ struct Search<'t> {
     attempt: Attempt<'t>,
     /// The path to the current body.
     route: Vec<Step>,
-    /// The bodies that are being searched, or will be after the current one. A JSON property is always given as a whole,
-    /// so the bodies after the current one are visited, too.
+    /// The bodies that are being searched, or will be after the current one. A JSON property is always given as a
+    /// whole, so the bodies after the current one are visited, too.
     listed: HashSet<BodyKey>,
     found: Vec<Diagnostic>,
     /// Whether the budget for evaluation is spent.
