@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use unicode_normalization::char::canonical_combining_class;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 /// Returns the text in NFC, or `None` if it is already in NFC.
@@ -23,11 +24,16 @@ pub(crate) fn normalize<'t>(text: impl Into<Cow<'t, str>>) -> Cow<'t, str> {
     normalized(&text).map_or(text, Cow::Owned)
 }
 
+/// Whether normalization may compose a character with an ASCII character before it.
+pub(crate) fn is_combining(character: char) -> bool {
+    canonical_combining_class(character) != 0 && u32::from(character) <= 0xffff
+}
+
 #[cfg(test)]
 mod tests {
     use unicode_normalization::UnicodeNormalization;
 
-    use super::normalize;
+    use super::{is_combining, normalize};
 
     #[test]
     fn texts_are_equal_if_their_normal_forms_are() {
@@ -37,6 +43,15 @@ mod tests {
                 let are_equal = normalize(one) == normalize(other);
                 assert_eq!(are_equal, one.nfc().eq(other.nfc()), "{one:?} {other:?}");
             }
+        }
+    }
+
+    #[test]
+    fn all_characters_that_compose_with_ascii_are_combining() {
+        for character in '\u{80}'..=char::MAX {
+            let composes = |letter: char| unicode_normalization::char::compose(letter, character);
+            let is_composed = ('\0'..='\u{7f}').any(|letter| composes(letter).is_some());
+            assert!(!is_composed || is_combining(character), "{character:?}");
         }
     }
 }

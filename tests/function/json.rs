@@ -53,6 +53,28 @@ fn numbers_keep_their_digits() {
     }
 }
 
+/// The texts of functions are normalized, which would compose the last letter of an escape sequence with a combining mark
+/// after it.
+#[test]
+fn combining_marks_after_escape_sequences_are_escaped() {
+    for text in [
+        "\n\u{301}",
+        "a>\u{323}\u{301}b\u{301}",
+        "\u{b}\u{303}",
+        "\u{1}\u{308}",
+    ] {
+        let text = Value::from(text);
+        let encoded = encode(text.clone()).unwrap();
+        assert_eq!(decode(encoded.as_str().unwrap()).unwrap(), text);
+        let encoded = stdlib::yamlencode()
+            .call(std::slice::from_ref(&text))
+            .unwrap();
+        assert_eq!(stdlib::yamldecode().call(&[encoded]).unwrap(), text);
+    }
+    let encoded = encode("a>\u{301}b\u{301}\u{1f600}".into()).unwrap();
+    assert_eq!(encoded, "\"a\\u003e\\u0301b\u{301}\u{1f600}\"");
+}
+
 #[test]
 fn invalid_json_is_an_error_with_a_place() {
     for (text, expected) in [

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::function::{Budget, FunctionError};
+use crate::nfc::is_combining;
 use crate::value::Value;
 
 /// A wholly known value as compact JSON.
@@ -74,22 +75,19 @@ impl JsonWriter<'_> {
     /// Writes a string in quotes. As in the reference implementation, it is safe to embed in a script of a
     /// web page.
     fn write_string(&mut self, string: &str) -> Result<(), FunctionError> {
-        let length = string.chars().map(escaped_length).sum::<usize>();
-        self.budget.spend_bytes(length + 2)?;
-        self.text.reserve(length + 2);
-        self.text.push('"');
+        self.push("\"")?;
+        let mut follows_escape = false;
         for character in string.chars() {
-            match short_escape(character) {
-                Some(escape) => self.text.push_str(escape),
-                None if needs_escape(character) => {
-                    let code = u32::from(character);
-                    write!(self.text, "\\u{code:04x}").map_err(FunctionError::new)?;
-                }
-                None => self.text.push(character),
+            let short = short_escape(character);
+            let is_long = needs_escape(character) || follows_escape && is_combining(character);
+            match short {
+                Some(escape) => self.push(escape)?,
+                None if is_long => self.push(&format!("\\u{:04x}", u32::from(character)))?,
+                None => self.push(character.encode_utf8(&mut [0; 4]))?,
             }
+            follows_escape = is_long || short.is_some();
         }
-        self.text.push('"');
-        Ok(())
+        self.push("\"")
     }
 }
 
@@ -111,13 +109,4 @@ fn needs_escape(character: char) -> bool {
         character,
         '\0'..='\u{1f}' | '<' | '>' | '&' | '\u{2028}' | '\u{2029}'
     )
-}
-
-/// Number of bytes that a character takes when written.
-fn escaped_length(character: char) -> usize {
-    match short_escape(character) {
-        Some(escape) => escape.len(),
-        None if needs_escape(character) => "\\u0000".len(),
-        None => character.len_utf8(),
-    }
 }

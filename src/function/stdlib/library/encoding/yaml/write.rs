@@ -1,8 +1,10 @@
 //! Values to YAML.
 
 use std::fmt::Write as _;
+use std::mem;
 
 use crate::function::{Budget, FunctionError};
+use crate::nfc::is_combining;
 use crate::value::Value;
 
 /// A wholly known value as a document.
@@ -156,7 +158,9 @@ impl YamlWriter<'_> {
     /// Writes a string in double quotes.
     fn quoted(&mut self, string: &str) -> Result<(), FunctionError> {
         self.push("\"")?;
+        let mut follows_escape = false;
         for character in string.chars() {
+            let is_composed = mem::replace(&mut follows_escape, true) && is_combining(character);
             let escape = match character {
                 '\0' => "\\0",
                 '\u{7}' => "\\a",
@@ -175,14 +179,16 @@ impl YamlWriter<'_> {
                 '\u{2029}' => "\\P",
                 '\u{feff}' => "\\uFEFF",
                 _ if character.is_control() => {
-                    self.budget.spend_bytes(4)?;
-                    write!(self.text, "\\x{:02X}", u32::from(character))
-                        .map_err(FunctionError::new)?;
+                    self.push(&format!("\\x{:02X}", u32::from(character)))?;
+                    continue;
+                }
+                _ if is_composed => {
+                    self.push(&format!("\\u{:04X}", u32::from(character)))?;
                     continue;
                 }
                 _ => {
-                    self.budget.spend_bytes(character.len_utf8())?;
-                    self.text.push(character);
+                    self.push(character.encode_utf8(&mut [0; 4]))?;
+                    follows_escape = false;
                     continue;
                 }
             };
