@@ -53,8 +53,8 @@ fn numbers_keep_their_digits() {
     }
 }
 
-/// The texts of functions are normalized, which would compose the last letter of an escape sequence with a combining mark
-/// after it.
+/// The result of a function is normalized, which would compose the last letter of an escape sequence with a combining
+/// mark after it.
 #[test]
 fn combining_marks_after_escape_sequences_are_escaped() {
     for text in [
