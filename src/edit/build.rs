@@ -11,7 +11,8 @@ use crate::syntax::tree::handle::{Block, Body, BodyItemKind};
 
 /// Builds a body from attributes and blocks.
 ///
-/// `finish` reports all errors together. The macro [`body!`](crate::body) does the same in native syntax.
+/// `finish` reports all invalid names, values and texts together. The macro [`body!`](crate::body) builds the same from
+/// native syntax.
 ///
 /// ```
 /// use hcl::Body;
