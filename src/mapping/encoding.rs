@@ -154,8 +154,7 @@
 //! `None` and `()` are omitted in a struct that is a body. In maps, tuples and objects they are written as `null`.
 //!
 //! If a struct has flattened fields, a `None` in it or inside of them is omitted as well. A `()` is written as `null`,
-//! because serde passes a unit variant of a flattened enum as a field with its name and `()`. A unit struct is written
-//! as `null` as well, because serde would not decode it from an empty block.
+//! because serde passes a unit variant of a flattened enum as a field with its name and `()`.
 //!
 //! An absent field can be decoded again only if it is an `Option`. Any other type that serializes as null (a `()`, a
 //! `serde_json::Value`, a newtype around an `Option`, an `Option` with `with`) needs `#[serde(default)]`.

@@ -473,9 +473,6 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
     }
 
     fn serialize_unit_struct(self, _: &'static str) -> Result<()> {
-        if self.surroundings.decoding == Decoding::Buffered {
-            return self.serialize_unit();
-        }
         let object = self.output.writer.begin_object();
         self.output.writer.end_object(&object);
         self.output.shape = JsonShape::Blocks;

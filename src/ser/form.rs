@@ -339,11 +339,7 @@ impl<'a> Serializer for FormSerializer<'a> {
     }
 
     fn serialize_unit_struct(self, _: &'static str) -> Result<Form, FormDecided> {
-        Ok(match self.surroundings.decoding {
-            Decoding::Typed => self.block(),
-            // Serde reads a unit struct only from a unit where it buffers the data.
-            Decoding::Buffered => self.scalar(),
-        })
+        Ok(self.block())
     }
 
     fn serialize_unit_variant(

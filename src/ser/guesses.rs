@@ -9,7 +9,6 @@
 //! | 4 | The buffer for flattened fields cannot hold integers of more than 64 bits. [`float_for_buffer`] | Such an integer becomes a float, if the float has the same value. | The float is not necessary. |
 //! | 5 | Numbers of `serde_json` with its feature `arbitrary_precision`, and dates of `toml`, are structs with a private name. [`ForeignScalar`](crate::protocol::foreign::ForeignScalar), tested in `tests/companions` | They are written as numbers and strings. | They are written as objects or blocks with a private name. |
 //! | 6 | A unit variant of an enum with `flatten` is a field with the name of the variant and a unit. [`Form`](super::form::Form) | A unit in a struct with `flatten` is written as `null`. | The variant is lost, or a unit is written that could be left out. |
-//! | 7 | What `flatten` takes is decoded to a unit struct only from a unit. `Decoding::Buffered` in `surroundings`, tested by `unit_structs_with_flatten` in `tests/serde` | A unit struct is written as `null` there. | It could be an empty block, too. |
 
 use std::any::TypeId;
 

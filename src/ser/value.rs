@@ -11,10 +11,9 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::error;
 use super::foreign::{StructOrScalar, TakeScalar};
-use super::guesses::is_flattened;
 use super::key::KeySerializer;
 use super::macros::{elements, fields, scalars};
-use super::surroundings::{Decoding, Surroundings};
+use super::surroundings::Surroundings;
 use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
 use crate::eval::EvalContext;
@@ -312,10 +311,7 @@ impl Serializer for ValueSerializer {
     }
 
     fn serialize_unit_struct(self, _: &'static str) -> Result<Value> {
-        match self.0.decoding {
-            Decoding::Typed => self.attributes(0, None)?.finish(),
-            Decoding::Buffered => self.serialize_unit(),
-        }
+        self.attributes(0, None)?.finish()
     }
 
     fn serialize_unit_variant(
@@ -378,12 +374,7 @@ impl Serializer for ValueSerializer {
     }
 
     fn serialize_map(self, len: Option<usize>) -> Result<ObjectBuilder> {
-        let surroundings = if is_flattened(len) {
-            self.0.buffered()
-        } else {
-            self.0
-        };
-        ValueSerializer(surroundings).attributes(len.unwrap_or(0), None)
+        self.attributes(len.unwrap_or(0), None)
     }
 
     fn serialize_struct(self, name: &'static str, len: usize) -> Result<Self::SerializeStruct> {

@@ -320,44 +320,6 @@ fn units_are_absent() {
     );
 }
 
-/// Serde reads a unit struct only from a unit where it buffers the data.
-#[test]
-fn unit_structs_with_flatten() {
-    #[derive(Serialize, Deserialize, Debug, PartialEq)]
-    struct Unit;
-    #[derive(Serialize, Deserialize, Debug, PartialEq)]
-    enum Choice {
-        Unit(Unit),
-        Units { list: Vec<Unit> },
-    }
-    #[derive(Serialize, Deserialize, Debug, PartialEq)]
-    struct Config {
-        own: Unit,
-        #[serde(flatten)]
-        rest: BTreeMap<String, Choice>,
-    }
-    let list = vec![Unit, Unit];
-    let rest = [("a", Choice::Unit(Unit)), ("b", Choice::Units { list })];
-    let rest = rest.map(|(name, choice)| (name.to_owned(), choice));
-    let config = Config {
-        own: Unit,
-        rest: BTreeMap::from(rest),
-    };
-    let text = expect![[r#"
-        own = null
-        a = {
-          Unit = null
-        }
-
-        b "Units" {
-          list = [null, null]
-        }
-    "#]];
-    decodes_to_itself(&config, text);
-    let value = hcl::to_value(&config).unwrap();
-    assert_eq!(hcl::from_value::<Config>(value).unwrap(), config);
-}
-
 #[test]
 fn large_numbers_with_flatten() {
     #[derive(Serialize, Deserialize, Debug, PartialEq)]
