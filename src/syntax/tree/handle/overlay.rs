@@ -245,11 +245,25 @@ impl NameRule {
 impl Overlaying<'_> {
     /// The items of the level whose layers are these bodies.
     fn items(&mut self, bodies: &[Body], form: LevelForm) -> Vec<ItemHandle> {
+        self.level(bodies, form).finish(self)
+    }
+
+    /// Reads the layers of a level. Out of line, because the stack frame of [`items`](Self::items) is repeated for each
+    /// level of nesting.
+    #[inline(never)]
+    fn level(&mut self, bodies: &[Body], form: LevelForm) -> Level {
         let mut level = Level::default();
         for body in bodies {
             level.add(body, form, self);
         }
-        level.finish(self)
+        for name in &mut level.names {
+            if name.items.iter().all(|item| item.parts.is_empty())
+                && let Some(empty) = name.empty.take()
+            {
+                name.add(empty);
+            }
+        }
+        level
     }
 
     /// An empty list of items for a name at a level, with the rule for that name.
@@ -359,12 +373,7 @@ impl Level {
     /// The items in the order of their positions.
     fn finish(self, overlaying: &mut Overlaying<'_>) -> Vec<ItemHandle> {
         let mut result: Vec<Option<ItemHandle>> = vec![None; self.positions.0];
-        for mut name in self.names {
-            if name.items.iter().all(|item| item.parts.is_empty())
-                && let Some(empty) = name.empty.take()
-            {
-                name.add(empty);
-            }
+        for name in self.names {
             for item in name.items {
                 result[item.position] = overlaying.resolved(item.parts, name.form);
             }
