@@ -14,15 +14,3 @@ fn a_key_of_any_type_leaves_the_type_of_the_elements() {
     assert_eq!(index(pair).unwrap(), Value::dynamic());
     assert!(index("text".into()).is_err());
 }
-
-/// An unknown element of a set may have any place among the others.
-#[test]
-fn a_set_with_unknown_elements_has_no_order() {
-    let elements = ["b".into(), Value::unknown(&Type::STRING)];
-    let set = Value::set(&Type::STRING, elements).unwrap();
-    let unknown = Value::unknown(&Type::list(Type::STRING)).refine();
-    assert_eq!(
-        stdlib::reverselist().call(&[set]).unwrap(),
-        unknown.not_null().finish()
-    );
-}

@@ -8,8 +8,7 @@
 use foldhash::{HashSet, HashSetExt as _};
 
 use crate::function::stdlib::support::{
-    any, anything, count, eager, element_type, elements, list, list_or_tuple, number,
-    within_budget, wrong_type,
+    any, anything, count, eager, elements, list, list_or_tuple, number, within_budget, wrong_type,
 };
 use crate::function::{Function, FunctionError};
 use crate::number::Number;
@@ -218,12 +217,7 @@ pub fn range() -> Function {
 /// Example: `reverse(["a", "b"])` → `["b", "a"]`.
 pub fn reverselist() -> Function {
     eager(Type::DYNAMIC, |args| {
-        let ty = args[0].ty();
-        if matches!(ty.kind(), TypeKind::Set(_)) && !args[0].is_wholly_known() {
-            // The order of the elements depends on the unknown ones.
-            return Ok(Value::unknown(&Type::list(element_type(&ty))));
-        }
-        list_or_tuple(&ty, elements(&args[0]).iter().rev().cloned())
+        list_or_tuple(&args[0].ty(), elements(&args[0]).iter().rev().cloned())
     })
     .with_result_type(|args| {
         let ty = args[0].ty();
