@@ -1,5 +1,6 @@
 //! `hcl set`, `rm`, `append`, `mv`, `rename`, `comment` and `edit`: change parts of files and leave the rest unchanged.
 
+use std::collections::HashSet;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -8,7 +9,7 @@ use clap::error::ErrorKind;
 use hcl::{Body, BodyItem, BodyPart, Path};
 
 use crate::args::{self, Cli, Command, MvArgs, NamingArgs};
-use crate::input::{Input, Replacements, Taken};
+use crate::input::{Input, Replacements, Taken, place};
 use crate::naming::Naming;
 use crate::session::{Failure, Result, Session, Verdict};
 
@@ -30,10 +31,10 @@ pub(crate) fn run(
         .iter()
         .any(|it| matches!(it, Change::MoveToFile { .. }));
     let naming = naming(command)?;
-    let mut files: Vec<EditedFile> = Vec::new();
+    let mut files = Vec::new();
+    let mut places = HashSet::new();
     for input in edited.files.read(Taken::Both, session)? {
-        let is_repeated = |path| files.iter().any(|file| file.input.is_at(path));
-        if input.path().is_some_and(is_repeated) {
+        if input.path().is_some_and(|path| !places.insert(place(path))) {
             continue;
         }
         if let Some(body) = input.parse_or_report(session)? {
@@ -266,7 +267,9 @@ fn move_to_file(
     if let ([], Some(first)) = (holders.as_slice(), files.first()) {
         first.body.at(from)?;
     }
-    let known = files.iter().position(|it| it.input.is_at(to_file));
+    let to_place = place(to_file);
+    let is_target = |it: &EditedFile| it.input.path().is_some_and(|own| place(own) == to_place);
+    let known = files.iter().position(is_target);
     if known.is_some_and(|known| holders.contains(&known)) {
         return Err(Failure::Call(format!(
             "{} is the file that \"{from}\" is in; give the new address alone",

@@ -174,11 +174,6 @@ impl Input {
         }
     }
 
-    /// Whether a path leads to this file.
-    pub(crate) fn is_at(&self, path: &Path) -> bool {
-        self.path().is_some_and(|own| place(own) == place(path))
-    }
-
     /// The file; `None` for the standard input.
     pub(crate) fn path(&self) -> Option<&Path> {
         self.path.as_deref()
@@ -186,7 +181,7 @@ impl Input {
 }
 
 /// The path without links and dots, so that different spellings are equal. The file need not exist.
-fn place(path: &Path) -> PathBuf {
+pub(crate) fn place(path: &Path) -> PathBuf {
     let in_folder = || {
         let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
         let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;
