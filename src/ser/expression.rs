@@ -59,9 +59,8 @@ pub struct TupleSerializer<'s> {
     output: PartsOutput<'s>,
     state: OpenTuple,
     count: usize,
-    shape: JsonShape,
-    /// Whether the first element is neither an object nor an array in JSON, so that no element is read as a block.
-    begins_with_scalar: bool,
+    /// The shape of the elements so far. After a first element that is a scalar, no element is read as a block.
+    elements: Option<JsonShape>,
     within: Surroundings,
     variant: Option<OpenVariant>,
 }
@@ -141,8 +140,7 @@ impl<'s> TupleSerializer<'s> {
             output: PartsOutput::new(output),
             state,
             count: 0,
-            shape: JsonShape::Attribute,
-            begins_with_scalar: false,
+            elements: None,
             variant,
         })
     }
@@ -160,10 +158,11 @@ impl<'s> TupleSerializer<'s> {
             return Err(self.step_into_element(error));
         }
         output.writer.end_element(&mut self.state);
-        self.begins_with_scalar |= self.count == 0 && output.shape == JsonShape::Scalar;
-        if !self.begins_with_scalar {
-            self.shape = self.shape.max(output.shape);
-        }
+        self.elements = Some(match self.elements {
+            None => output.shape,
+            Some(JsonShape::Scalar) => JsonShape::Scalar,
+            Some(elements) => elements.max(output.shape),
+        });
         self.output.put_back(output);
         self.count += 1;
         Ok(())
@@ -181,7 +180,10 @@ impl<'s> TupleSerializer<'s> {
         if let Some(variant) = &self.variant {
             variant.end(&mut output.writer);
         }
-        output.shape = self.shape;
+        output.shape = match self.elements {
+            Some(JsonShape::Blocks) => JsonShape::Blocks,
+            _ => JsonShape::Attribute,
+        };
         Ok(())
     }
 }
