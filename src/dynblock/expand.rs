@@ -401,7 +401,8 @@ pub(super) struct Expansion<'e, 'a> {
     pub(super) template_nodes: usize,
     pub(super) tree: Tree,
     pub(super) values: BoundValues,
-    /// The types of blocks that are written with escape sequences, by their offset.
+    /// The types of blocks that are written with escape sequences, by their offset. Each text is stored only once,
+    /// regardless of the number of blocks.
     escaped_types: HashMap<u32, TextId>,
     /// The variables of each expression in a `content` block, by its offset. Each expression is searched only once.
     references: HashMap<u32, Rc<[VariableUse]>>,
