@@ -70,6 +70,8 @@ fn combining_marks_after_escape_sequences_are_escaped() {
             .call(std::slice::from_ref(&text))
             .unwrap();
         assert_eq!(stdlib::yamldecode().call(&[encoded]).unwrap(), text);
+        let quoted = stdlib::format().call(&["%q".into(), text.clone()]).unwrap();
+        assert_eq!(decode(quoted.as_str().unwrap()).unwrap(), text);
     }
     let encoded = encode("a>\u{301}b\u{301}\u{1f600}".into()).unwrap();
     assert_eq!(encoded, "\"a\\u003e\\u0301b\u{301}\u{1f600}\"");

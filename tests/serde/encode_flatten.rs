@@ -320,6 +320,47 @@ fn units_are_absent() {
     );
 }
 
+/// A variant is kept in both syntaxes and in values, alone and in lists and maps.
+#[test]
+fn unit_variants_with_flatten() {
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    enum Choice {
+        Unit,
+        Newtype(u8),
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    struct Config {
+        own: u8,
+        #[serde(flatten)]
+        choice: Choice,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    struct All {
+        one: Config,
+        list: Vec<Config>,
+        map: BTreeMap<String, Config>,
+    }
+    let config = |choice| Config { own: 1, choice };
+    decodes_to_itself(
+        &config(Choice::Unit),
+        expect![[r#"
+            own  = 1
+            Unit = null
+        "#]],
+    );
+    let (unit, newtype) = (config(Choice::Unit), config(Choice::Newtype(2)));
+    let all = All {
+        one: unit.clone(),
+        list: vec![unit.clone(), newtype],
+        map: BTreeMap::from([("a".to_owned(), unit)]),
+    };
+    super::gives_back(&all);
+    let json = hcl::json::to_string(&all).unwrap();
+    assert_eq!(hcl::json::from_str::<All>(&json).unwrap(), all);
+    let value = hcl::to_value(&all).unwrap();
+    assert_eq!(hcl::from_value::<All>(value).unwrap(), all);
+}
+
 #[test]
 fn large_numbers_with_flatten() {
     #[derive(Serialize, Deserialize, Debug, PartialEq)]

@@ -118,6 +118,11 @@ fn any_combination_of_faults_in_lists_of_json_is_reported() {
     }
     #[derive(Deserialize)]
     #[expect(dead_code, reason = "only errors are looked at")]
+    struct Unions {
+        union: BTreeMap<String, Groups>,
+    }
+    #[derive(Deserialize)]
+    #[expect(dead_code, reason = "only errors are looked at")]
     struct Group {
         member: Vec<Member>,
     }
@@ -145,6 +150,17 @@ fn any_combination_of_faults_in_lists_of_json_is_reported() {
         let found = error.iter().flat_map(Error::diagnostics);
         let found: Vec<String> = found.map(|it| it.path().to_string()).collect();
         assert_eq!(found, expected, "{text}");
+        let text = format!(r#"{{"union": {{"a": {text}, "b": {text}}}}}"#);
+        let error = hcl::json::from_str::<Unions>(&text).err();
+        let found = error.iter().flat_map(Error::diagnostics);
+        let found: Vec<String> = found.map(|it| it.path().to_string()).collect();
+        let in_union = |label| {
+            expected
+                .iter()
+                .map(move |it| format!("union[\"{label}\"].{it}"))
+        };
+        let in_both: Vec<String> = in_union("a").chain(in_union("b")).collect();
+        assert_eq!(found, in_both, "{text}");
     }
 }
 

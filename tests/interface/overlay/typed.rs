@@ -657,6 +657,10 @@ fn empty_json_is_not_absent() {
         map: BTreeMap<String, Server>,
         numbers: Vec<u8>,
     }
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Outer {
+        inner: BTreeMap<String, Required>,
+    }
     let json = |text: &str| hcl::json::parse(text).expect("it is valid");
     let empty = r#"{"list": [], "map": {}, "numbers": []}"#;
     let removing = r#"{"map": {"x": null}}"#;
@@ -675,5 +679,14 @@ fn empty_json_is_not_absent() {
             hcl::from_body(&body).unwrap_or_else(|error| panic!("{layers:?}\n{error}"));
         assert_eq!(decoded.list, []);
         assert_eq!((decoded.map.len(), decoded.numbers.len()), (maps, numbers));
+        let nested = layers
+            .iter()
+            .map(|text| json(&format!(r#"{{"inner": {{"x": {text}}}}}"#)));
+        let body = Overlay::of::<Outer>()
+            .overlay(nested)
+            .expect("they are small");
+        let outer: Outer =
+            hcl::from_body(&body).unwrap_or_else(|error| panic!("{layers:?}\n{error}"));
+        assert_eq!(outer.inner["x"], decoded);
     }
 }
