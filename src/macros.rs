@@ -235,6 +235,7 @@ pub mod private {
     use crate::diagnostic::{Code, Diagnostic};
     use crate::error::{Category, Error, Result};
     use crate::identifier::{is_ascii_continue, is_ascii_start};
+    use crate::nfc::normalize;
     use crate::path::PathStepRef;
     use crate::value::{Value, ValueError};
 
@@ -261,8 +262,11 @@ pub mod private {
         let mut known = Vec::with_capacity(attributes.len());
         for (name, value) in attributes {
             let value = value.map_err(|error| error.prepend_step(PathStepRef::Attribute(&name)))?;
+            let name = normalize(name).into_owned();
             if !names.insert(name.clone()) {
-                let detail = format!("Two values have the name {name:?}.");
+                let detail = format!(
+                    "Two values have the name {name:?}. Names are the same if they are equal in Unicode normal form C."
+                );
                 let diagnostic = Diagnostic::of(Code::RepeatedName, detail);
                 return Err(Error::new(Category::Data, diagnostic));
             }

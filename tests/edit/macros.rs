@@ -41,6 +41,8 @@ fn missing_values_are_errors() {
     let key = "a";
     let error = value!({ a = 1, (key) = 2 }).expect_err("there are two");
     assert!(error.message().starts_with("Repeated name"));
+    let error = value!({ "é" = 1, "e\u{301}" = 2 }).expect_err("the names are equal");
+    assert!(error.message().starts_with("Repeated name"));
     let deep = (0..512)
         .try_fold(Value::NULL, |inner, _| value!([inner]))
         .expect("it is as deep as allowed");
