@@ -313,7 +313,11 @@ fn types_of(values: &[&Value]) -> Vec<Type> {
     let others: Vec<&Value> = values.iter().copied().filter(has_type).collect();
     let types = types_by_attributes(&others);
     let types = types.unwrap_or_else(|| others.iter().map(|value| value.ty()).collect());
-    let of_null = unify(&types).map_or(Type::DYNAMIC, |unification| unification.ty().clone());
+    // If the others do not unify, neither do they with the type of one of them.
+    let of_null = match unify(&types) {
+        Some(unification) => unification.ty().clone(),
+        None => types.first().cloned().unwrap_or(Type::DYNAMIC),
+    };
     let mut of_others = types.into_iter();
     let ty_of = |value: &&Value| {
         let of_other = if has_type(value) {

@@ -89,6 +89,32 @@ fn nulls_have_the_type_of_their_attribute() {
     }
 }
 
+/// A null does not turn values without a common type into unknown ones.
+#[test]
+fn values_without_a_common_type_are_errors_next_to_nulls() {
+    let any = |name: &'static str| Spec::attr(name, Type::DYNAMIC);
+    let bare = any("a");
+    let specs = [
+        Spec::block_list("x", .., bare.clone()),
+        Spec::block_set("x", .., bare.clone()),
+        Spec::block_list("x", .., Spec::object([("a", bare)])),
+        Spec::block_attrs("y", Type::DYNAMIC),
+    ];
+    let text = "x {\n  a = [1]\n}\nx {}\nx {\n  a = \"b\"\n}\ny {\n  a = [1]\n  b = null\n  c = \"b\"\n}\n";
+    let body = hcl::parse(text).unwrap();
+    for spec in specs {
+        let decoded = spec.partial_decode(&body, &EvalContext::new());
+        let [diagnostic] = decoded.diagnostics.as_slice() else {
+            panic!("{:?}", decoded.value.0);
+        };
+        assert!(
+            diagnostic
+                .summary()
+                .starts_with("Unconsistent argument types")
+        );
+    }
+}
+
 #[test]
 fn label_specs_count_the_labels_that_a_block_spec_leaves() {
     let inner = Spec::tuple([Spec::label(1, "last"), Spec::label(0, "first")]);
