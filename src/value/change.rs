@@ -41,12 +41,13 @@ impl Value {
         Some(old)
     }
 
-    /// Replaces the part of the value at a path and returns the previous one; `None` if there was none. The last step
-    /// can be a new name in an object or a map.
+    /// Replaces the part of the value at a path and returns the previous one. The last step can be a new name in an
+    /// object or a map; then there is no previous part.
     ///
     /// # Errors
     ///
-    /// If the new part does not have the element type of the list or the map that contains it.
+    /// If the path leads nowhere, or if the new part does not have the element type of the list or the map that contains
+    /// it.
     ///
     /// ```
     /// let mut config = hcl::value!({ servers = [{ port = 80 }] })?;
@@ -67,37 +68,36 @@ impl Value {
         let mut new = value.into();
         for count in (0..=around.len()).rev() {
             let outer: Path = around[..count].iter().cloned().collect();
-            let Some(mut outer) = self.at(&outer).cloned() else {
-                return Ok(None);
-            };
             let step = around.get(count).unwrap_or(last);
-            outer.set_step(step, new).map_err(|error| {
+            let changed = match self.at(&outer) {
+                Some(outer) => outer.with_step(step, new),
+                None => Err(no_such_element()),
+            };
+            new = changed.map_err(|error| {
                 let steps = path.steps()[..count].iter().rev().cloned();
                 steps.fold(error, ValueError::within)
             })?;
-            new = outer;
         }
         *self = new;
         Ok(old)
     }
 
-    fn set_step(&mut self, step: &PathStep, value: Value) -> Result<(), ValueError> {
+    /// The value with another part at a step.
+    fn with_step(&self, step: &PathStep, value: Value) -> Result<Value, ValueError> {
         if let Some(name) = step.name() {
-            return self.insert(name, value).map(drop);
+            return self.with_entry(name, Some(value));
         }
-        let elements = self.as_slice().unwrap_or_default();
-        let index = match step {
-            PathStep::Index(index) if *index < elements.len() => *index,
-            _ => return Err(ValueError::new("there is no such element")),
-        };
-        let mut elements = elements.to_vec();
-        elements[index] = value;
-        *self = match self.ty().kind() {
-            TypeKind::List(element) => Value::list(element, elements)?,
-            TypeKind::Set(element) => Value::set(element, elements)?,
-            _ => Value::tuple(elements)?,
-        };
-        Ok(())
+        match step {
+            PathStep::Index(index) if self.get_index(*index).is_some() => {
+                let mut elements = self.as_slice().unwrap_or_default().to_vec();
+                elements[*index] = value;
+                match self.ty().kind() {
+                    TypeKind::List(element) => Value::list(element, elements),
+                    _ => Value::tuple(elements),
+                }
+            }
+            _ => Err(no_such_element()),
+        }
     }
 
     /// An object or a map of the same element type with this entry instead of the one of its name, or without one.
@@ -113,4 +113,8 @@ impl Value {
             _ => Value::object(entries),
         }
     }
+}
+
+fn no_such_element() -> ValueError {
+    ValueError::new("there is no such element")
 }

@@ -260,3 +260,23 @@ fn names_in_any_normal_form_are_replaced_and_removed() {
         assert_eq!(value.entries().map(Iterator::count), Some(1));
     }
 }
+
+/// Nothing is replaced where a path leads nowhere. A set has no indices.
+#[test]
+fn paths_that_lead_nowhere_are_not_replaced() {
+    let set = Value::from(BTreeSet::from(["x", "y"]));
+    let object = Value::object([("list", Value::from([1, 2])), ("set", set)]).unwrap();
+    let paths = [
+        Path::name("nothing").with("there"),
+        Path::name("nothing").with(0),
+        Path::name("list").with(2),
+        Path::name("list").with("name"),
+        Path::name("list").with(0).with("name"),
+        Path::name("set").with(0),
+    ];
+    for path in paths {
+        let mut changed = object.clone();
+        assert!(changed.replace_at(&path, 3).is_err(), "{path}");
+        assert_eq!(changed, object, "{path}");
+    }
+}
