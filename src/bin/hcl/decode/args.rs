@@ -38,7 +38,7 @@ pub(crate) struct Args {
     pub(crate) diags: Option<DiagnosticFormat>,
 
     /// Instead of decoding, list the variables that the configuration refers to, with their
-    /// locations, as JSON.
+    /// locations and their values as far as they are known, as JSON.
     #[arg(long)]
     pub(crate) var_refs: bool,
 

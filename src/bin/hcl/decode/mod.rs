@@ -31,7 +31,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         body = hcl::dynblock::expand_dynamic(&body, &ctx).into_result()?;
     }
     if args.var_refs {
-        return print(args, |out| references::write(spec.spec(), &body, out));
+        return print(args, |out| references::write(spec.spec(), &body, &ctx, out));
     }
     decode(args, &spec, &body, &ctx)
 }

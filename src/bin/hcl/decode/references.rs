@@ -2,28 +2,67 @@
 
 use std::io::{self, Write};
 
-use hcl::{Body, Expression, Source, Spec, Traversal, TraversalKey, TraversalStep};
+use hcl::{Body, EvalContext, Expression, Source, Spec, Traversal, TraversalKey, TraversalStep};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
+use super::json;
 use super::report::range;
 
-/// Writes the variables that a decoding of the body refers to.
-pub(crate) fn write(spec: &Spec, body: &Body, out: &mut dyn Write) -> io::Result<()> {
+/// Writes the variables that a decoding of the body refers to, with their values in the context, as far as these are
+/// known.
+pub(crate) fn write(
+    spec: &Spec,
+    body: &Body,
+    ctx: &EvalContext,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let expressions = spec.expressions(body);
-    let references: Vec<Value> = expressions.iter().flat_map(references).collect();
-    write!(out, "{:#}", Value::from(references))
+    let references = expressions.iter().flat_map(Expression::variables);
+    let references = references.map(|traversal| {
+        let value = value_of(&traversal, ctx)?;
+        Ok(Reference { traversal, value })
+    });
+    let references: Vec<_> = references.collect::<io::Result<_>>()?;
+    Ok(serde_json::to_writer_pretty(out, &references)?)
 }
 
-fn references(expression: &Expression) -> Vec<Value> {
-    expression.variables().iter().map(reference).collect()
+/// A variable that is referred to, and its value in JSON.
+struct Reference {
+    traversal: Traversal,
+    value: Option<Box<RawValue>>,
 }
 
-fn reference(traversal: &Traversal) -> Value {
-    let (root, source) = (traversal.root(), traversal.source());
-    let root_range = range(source, traversal.root_span());
-    let mut steps = vec![json!({ "kind": "root", "name": root, "range": root_range })];
-    steps.extend(traversal.steps().iter().map(|it| step(it, source)));
-    json!({ "root_name": root, "steps": steps, "range": range(source, traversal.span()) })
+impl Serialize for Reference {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (root, source) = (self.traversal.root(), self.traversal.source());
+        let root_range = range(source, self.traversal.root_span());
+        let mut steps = vec![json!({ "kind": "root", "name": root, "range": root_range })];
+        steps.extend(self.traversal.steps().iter().map(|it| step(it, source)));
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("range", &range(source, self.traversal.span()))?;
+        map.serialize_entry("root_name", root)?;
+        map.serialize_entry("steps", &steps)?;
+        if let Some(value) = &self.value {
+            map.serialize_entry("value", value)?;
+        }
+        map.end()
+    }
+}
+
+/// Returns the value that the context has for a traversal, if it has one that can be written as JSON.
+fn value_of(traversal: &Traversal, ctx: &EvalContext) -> io::Result<Option<Box<RawValue>>> {
+    let expression = hcl::parse_expression(&traversal.to_string());
+    let Ok(value) = expression.and_then(|it| it.evaluate(ctx)) else {
+        return Ok(None);
+    };
+    if json::check(&value).is_err() {
+        return Ok(None);
+    }
+    let mut text = Vec::new();
+    json::write(&value, json::Nulls::Keep, &mut text)?;
+    Ok(Some(serde_json::from_slice(&text)?))
 }
 
 fn step(step: &TraversalStep, source: &Source) -> Value {
