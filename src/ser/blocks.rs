@@ -346,7 +346,7 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
     }
 }
 
-elements! { BlockElements<'_, '_>, fn end(self) -> Result<(), Error> { self.output.end() } }
+elements! { BlockElements<'_, '_>, fn end(self) -> Result<(), Error> { self.output.end().map(drop) } }
 
 impl SerializeMap for BlocksOfMap<'_, '_> {
     type Ok = ();

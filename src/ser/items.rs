@@ -304,4 +304,4 @@ impl ItemSequence<'_> {
     }
 }
 
-elements! { ItemSequence<'_>, fn end(self) -> Result<(), Error> { self.output.end() } }
+elements! { ItemSequence<'_>, fn end(self) -> Result<(), Error> { self.output.end().map(drop) } }

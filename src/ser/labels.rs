@@ -10,6 +10,7 @@ use super::error;
 use super::foreign::{StructOrScalar, TakeScalar};
 use super::key::KeySerializer;
 use super::macros::{elements, refused, scalars, sequences};
+use super::output::UntilFailure;
 use super::surroundings::Surroundings;
 use crate::error::{Error, Result};
 use crate::path::PathStepRef;
@@ -154,7 +155,7 @@ impl<'a> LabelSerializer<'a> {
             LabelTarget::Single(_) => Err(error::unsuitable_label()),
             LabelTarget::Lists(lists) => Ok(LabelElements {
                 lists,
-                labels: Some(LabelList::new()),
+                labels: UntilFailure::new(LabelList::new()),
             }),
         }
     }
@@ -163,17 +164,16 @@ impl<'a> LabelSerializer<'a> {
 /// Takes a sequence of labels.
 struct LabelElements<'a> {
     lists: &'a mut Vec<LabelList>,
-    /// The labels so far; `None` if one has failed.
-    labels: Option<LabelList>,
+    labels: UntilFailure<LabelList>,
 }
 
 impl LabelElements<'_> {
     fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
-        let mut labels = self.labels.take().ok_or_else(error::ignored_error)?;
+        let mut labels = self.labels.take()?;
         let label = label(element);
         let label = label.map_err(|error| error.prepend_step(PathStepRef::Index(labels.len())))?;
         labels.push(label);
-        self.labels = Some(labels);
+        self.labels.put_back(labels);
         Ok(())
     }
 }
@@ -257,7 +257,7 @@ impl<'a> serde::Serializer for LabelSerializer<'a> {
 
 elements! {
     LabelElements<'_>, fn end(self) -> Result<(), Error> {
-        self.lists.push(self.labels.ok_or_else(error::ignored_error)?);
+        self.lists.push(self.labels.end()?);
         Ok(())
     }
 }

@@ -41,26 +41,28 @@ impl Output {
     }
 }
 
-/// The output of a sequence, struct or map, until one of its parts fails. A `Serialize` that ignores the error of a
-/// part cannot continue.
-pub(super) struct PartsOutput<'s>(Option<&'s mut Output>);
+/// The output of a sequence, struct or map.
+pub(super) type PartsOutput<'s> = UntilFailure<&'s mut Output>;
 
-impl<'s> PartsOutput<'s> {
+/// What a sequence, struct or map is written to, until one of its parts fails. A `Serialize` that ignores the error of a
+/// part cannot continue.
+pub(super) struct UntilFailure<T>(Option<T>);
+
+impl<T> UntilFailure<T> {
     #[inline]
-    pub(super) fn new(output: &'s mut Output) -> Self {
-        PartsOutput(Some(output))
+    pub(super) fn new(output: T) -> Self {
+        UntilFailure(Some(output))
     }
 
-    /// Takes the output, to write a part or the end. It is [put back](Self::put_back) after each part.
+    /// Takes the output, to write a part. It is [put back](Self::put_back) after each part that does not fail.
     #[inline]
-    pub(super) fn take(&mut self) -> Result<&'s mut Output> {
+    pub(super) fn take(&mut self) -> Result<T> {
         self.0.take().ok_or_else(error::ignored_error)
     }
 
-    /// Fails if a part has failed.
     #[inline]
-    pub(super) fn end(mut self) -> Result<()> {
-        self.take().map(drop)
+    pub(super) fn put_back(&mut self, output: T) {
+        self.0 = Some(output);
     }
 
     /// Records that a part failed before any of it was written.
@@ -68,8 +70,9 @@ impl<'s> PartsOutput<'s> {
         self.0 = None;
     }
 
+    /// Returns the output. Fails if a part has failed.
     #[inline]
-    pub(super) fn put_back(&mut self, output: &'s mut Output) {
-        self.0 = Some(output);
+    pub(super) fn end(mut self) -> Result<T> {
+        self.take()
     }
 }

@@ -13,6 +13,7 @@ use super::error;
 use super::foreign::{StructOrScalar, TakeScalar};
 use super::key::KeySerializer;
 use super::macros::{elements, fields, scalars};
+use super::output::UntilFailure;
 use super::surroundings::Surroundings;
 use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
@@ -138,7 +139,7 @@ impl ValueSerializer {
         let within = self.deeper();
         Ok(TupleBuilder {
             within: within.map_err(|error| step_into_variant(error, variant))?,
-            elements: Some(Vec::with_capacity(len.min(MAX_RESERVED))),
+            elements: UntilFailure::new(Vec::with_capacity(len.min(MAX_RESERVED))),
             variant,
         })
     }
@@ -159,8 +160,7 @@ const MAX_RESERVED: usize = 1024;
 
 struct TupleBuilder {
     within: ValueSerializer,
-    /// The elements so far; `None` if one has failed.
-    elements: Option<Vec<Value>>,
+    elements: UntilFailure<Vec<Value>>,
     variant: Option<&'static str>,
 }
 
@@ -193,13 +193,13 @@ fn in_variant(content: Value, variant: Option<&'static str>) -> Result<Value> {
 
 impl TupleBuilder {
     fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
-        let mut elements = self.elements.take().ok_or_else(error::ignored_error)?;
+        let mut elements = self.elements.take()?;
         let element = element.serialize(self.within).map_err(|error| {
             let error = error.prepend_step(PathStepRef::Index(elements.len()));
             step_into_variant(error, self.variant)
         })?;
         elements.push(element);
-        self.elements = Some(elements);
+        self.elements.put_back(elements);
         Ok(())
     }
 }
@@ -398,7 +398,7 @@ impl Serializer for ValueSerializer {
 
 elements! {
     TupleBuilder, fn end(self) -> Result<Value, Error> {
-        let elements = self.elements.ok_or_else(error::ignored_error)?;
+        let elements = self.elements.end()?;
         in_variant(Value::tuple(elements).map_err(too_deep)?, self.variant)
     },
     SerializeTupleVariant::serialize_field
