@@ -2,79 +2,127 @@
 
 use foldhash::{HashMap, HashMapExt as _};
 
-use super::{SPEC_BLOCK_TYPES, SpecFileReader};
+use super::SpecFileReader;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::schema::{BodyContent, BodySchema};
-use crate::spec::{BlockResult, Spec};
+use crate::spec::{BlockCounts, BlockResult, Spec};
 use crate::syntax::tree::handle::Block;
 use crate::value::Value;
 
-fn schema_of(block_type: &str) -> BodySchema {
-    // `labels` are the labels of nested spec blocks; `None` if nested spec blocks are not allowed.
-    let (required, optional, labels): (&[&str], &[&str], Option<&[&str]>) = match block_type {
-        "object" => (&[], &[], Some(&["name"])),
-        "attr" => (&[], &["name", "type", "required"], None),
-        "block" => (&[], &["block_type", "required"], Some(&[])),
-        "block_list" | "block_set" | "block_tuple" => {
-            let optional = &["block_type", "min_items", "max_items"];
-            (&[], optional, Some(&[]))
-        }
-        "block_map" | "block_object" => (&["labels"], &["block_type"], Some(&[])),
-        "block_attrs" => {
-            let optional = &["block_type", "required"];
-            (&["element_type"], optional, None)
-        }
-        "literal" => (&["value"], &[], None),
-        "transform" => (&["result"], &[], Some(&[])),
-        _ => (&[], &[], Some(&[])),
-    };
-    let mut schema = BodySchema::new();
-    for name in required {
-        schema = schema.with_required_attribute(*name);
+/// The types of spec blocks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum SpecBlockType {
+    Object,
+    Tuple,
+    Attr,
+    Block,
+    BlockList,
+    BlockSet,
+    BlockTuple,
+    BlockMap,
+    BlockObject,
+    BlockAttrs,
+    Literal,
+    Default,
+    Transform,
+}
+
+/// The names of the types of spec blocks.
+const SPEC_BLOCK_TYPES: [(&str, SpecBlockType); 14] = [
+    ("object", SpecBlockType::Object),
+    ("array", SpecBlockType::Tuple),
+    ("tuple", SpecBlockType::Tuple),
+    ("attr", SpecBlockType::Attr),
+    ("block", SpecBlockType::Block),
+    ("block_list", SpecBlockType::BlockList),
+    ("block_set", SpecBlockType::BlockSet),
+    ("block_tuple", SpecBlockType::BlockTuple),
+    ("block_map", SpecBlockType::BlockMap),
+    ("block_object", SpecBlockType::BlockObject),
+    ("block_attrs", SpecBlockType::BlockAttrs),
+    ("literal", SpecBlockType::Literal),
+    ("default", SpecBlockType::Default),
+    ("transform", SpecBlockType::Transform),
+];
+
+/// Whether a block is a spec block.
+pub(super) fn is_spec(block: &Block) -> bool {
+    SpecBlockType::of(block).is_some()
+}
+
+/// Adds the types of spec blocks to a schema, with these labels.
+pub(super) fn with_spec_blocks(schema: BodySchema, labels: &[&str]) -> BodySchema {
+    let types = SPEC_BLOCK_TYPES.iter();
+    types.fold(schema, |schema, (name, _)| {
+        schema.with_block(*name, labels.iter().copied())
+    })
+}
+
+impl SpecBlockType {
+    fn of(block: &Block) -> Option<Self> {
+        let mut types = SPEC_BLOCK_TYPES.iter();
+        let found = types.find(|(name, _)| *name == block.block_type());
+        found.map(|(_, it)| *it)
     }
-    for name in optional {
-        schema = schema.with_attribute(*name);
-    }
-    if let Some(labels) = labels {
-        for name in SPEC_BLOCK_TYPES {
-            schema = schema.with_block(name, labels.iter().copied());
+
+    /// The schema of a spec block.
+    fn schema(self) -> BodySchema {
+        // `labels` are the labels of nested spec blocks; `None` if nested spec blocks are not allowed.
+        let (required, optional, labels): (&[&str], &[&str], Option<&[&str]>) = match self {
+            Self::Object => (&[], &[], Some(&["name"])),
+            Self::Tuple | Self::Default => (&[], &[], Some(&[])),
+            Self::Attr => (&[], &["name", "type", "required"], None),
+            Self::Block => (&[], &["block_type", "required"], Some(&[])),
+            Self::BlockList | Self::BlockSet | Self::BlockTuple => {
+                (&[], &["block_type", "min_items", "max_items"], Some(&[]))
+            }
+            Self::BlockMap | Self::BlockObject => (&["labels"], &["block_type"], Some(&[])),
+            Self::BlockAttrs => (&["element_type"], &["block_type", "required"], None),
+            Self::Literal => (&["value"], &[], None),
+            Self::Transform => (&["result"], &[], Some(&[])),
+        };
+        let mut schema = BodySchema::new();
+        for name in required {
+            schema = schema.with_required_attribute(*name);
+        }
+        for name in optional {
+            schema = schema.with_attribute(*name);
+        }
+        match labels {
+            Some(labels) => with_spec_blocks(schema, labels),
+            None => schema,
         }
     }
-    schema
+}
+
+/// A spec block with its content.
+struct SpecBlock<'b> {
+    block: &'b Block,
+    block_type: SpecBlockType,
+    content: BodyContent,
+    /// Whether the content fits the schema.
+    is_whole: bool,
+    /// The name of the spec in an object.
+    default_name: Option<&'b str>,
 }
 
 impl SpecFileReader {
     /// The spec of a spec block. `default_name` is the name of the spec in an object.
     pub(super) fn spec(&mut self, block: &Block, default_name: Option<&str>) -> Spec {
-        let content = block.body().content(&schema_of(block.block_type()));
+        let Some(block_type) = SpecBlockType::of(block) else {
+            return Spec::literal(Value::NULL);
+        };
+        let content = block.body().content(&block_type.schema());
         let is_whole = content.diagnostics.is_empty();
         self.report_content(content.diagnostics);
-        let content = content.value;
         let before = self.diagnostics.count();
-        let spec = match block.block_type() {
-            "object" => self.object(&content),
-            "array" | "tuple" => Spec::tuple(self.children(&content)),
-            "attr" => {
-                let name = self.name(block, &content, "name", default_name);
-                let ty = self.ty(&content, "type");
-                Spec::of_attr(name, ty, self.requirement(&content))
-            }
-            "block_attrs" => {
-                let block_type = self.name(block, &content, "block_type", default_name);
-                let element = self.ty(&content, "element_type");
-                Spec::of_block_attrs(block_type, element, self.requirement(&content))
-            }
-            "literal" => self.literal(&content),
-            "default" => self.default(block, &content, is_whole),
-            "transform" => {
-                let nested = self.only_child(block, &content, is_whole);
-                match content.attribute("result") {
-                    Some(result) => Spec::transform(nested, result.expression(), &self.ctx),
-                    None => nested,
-                }
-            }
-            _ => self.blocks(block, &content, is_whole, default_name),
-        };
+        let spec = self.spec_of(&SpecBlock {
+            block,
+            block_type,
+            content: content.value,
+            is_whole,
+            default_name,
+        });
         match spec.problem() {
             // The error of the spec as a whole is reported only if none of its parts has an error.
             Some(problem) if self.diagnostics.count() == before && is_whole => {
@@ -83,6 +131,41 @@ impl SpecFileReader {
             }
             Some(_) => Spec::literal(Value::NULL),
             None => spec,
+        }
+    }
+
+    fn spec_of(&mut self, it: &SpecBlock<'_>) -> Spec {
+        let content = &it.content;
+        match it.block_type {
+            SpecBlockType::Object => self.object(content),
+            SpecBlockType::Tuple => Spec::tuple(self.children(content)),
+            SpecBlockType::Attr => {
+                let name = self.name(it.block, content, "name", it.default_name);
+                let ty = self.ty(content, "type");
+                Spec::of_attr(name, ty, self.requirement(content))
+            }
+            SpecBlockType::Block => {
+                let (name, nested) = (self.block_type(it), self.only_child(it));
+                Spec::of_block(name, nested, self.requirement(content))
+            }
+            SpecBlockType::BlockList => self.blocks(it, BlockResult::List),
+            SpecBlockType::BlockSet => self.blocks(it, BlockResult::Set),
+            SpecBlockType::BlockTuple => self.blocks(it, BlockResult::Tuple),
+            SpecBlockType::BlockMap => self.labelled(it, BlockResult::Map),
+            SpecBlockType::BlockObject => self.labelled(it, BlockResult::Object),
+            SpecBlockType::BlockAttrs => {
+                let (name, element) = (self.block_type(it), self.ty(content, "element_type"));
+                Spec::of_block_attrs(name, element, self.requirement(content))
+            }
+            SpecBlockType::Literal => self.literal(content),
+            SpecBlockType::Default => self.default(it),
+            SpecBlockType::Transform => {
+                let nested = self.only_child(it);
+                match content.attribute("result") {
+                    Some(result) => Spec::transform(nested, result.expression(), &self.ctx),
+                    None => nested,
+                }
+            }
         }
     }
 
@@ -123,16 +206,14 @@ impl SpecFileReader {
         Spec::literal(value.reported_to(&mut self.diagnostics))
     }
 
-    fn default(&mut self, block: &Block, content: &BodyContent, is_whole: bool) -> Spec {
-        let specs = self.children(content);
+    fn default(&mut self, it: &SpecBlock<'_>) -> Spec {
+        let specs = self.children(&it.content);
         if specs.is_empty() {
-            if is_whole {
+            if it.is_whole {
                 let detail = "A default must have at least one spec block, each of which gives a \
                               value if those before it give none.";
-                self.missing(
-                    Diagnostic::of(Code::MissingSpecBlock, detail),
-                    &block.body(),
-                );
+                let diagnostic = Diagnostic::of(Code::MissingSpecBlock, detail);
+                self.missing(diagnostic, &it.block.body());
             }
             return Spec::literal(Value::NULL);
         }
@@ -140,61 +221,47 @@ impl SpecFileReader {
     }
 
     /// The only spec in a block. If the block is incomplete, a missing spec has been reported already.
-    fn only_child(&mut self, block: &Block, content: &BodyContent, is_whole: bool) -> Spec {
-        let block_type = block.block_type();
-        let detail = match block_type {
-            "transform" => "A transform must have exactly one spec block, which gives the value \
-                            that is transformed."
-                .to_owned(),
+    fn only_child(&mut self, it: &SpecBlock<'_>) -> Spec {
+        let detail = match it.block_type {
+            SpecBlockType::Transform => {
+                "A transform must have exactly one spec block, which gives the value that is transformed.".to_owned()
+            }
             _ => format!(
-                "A {block_type} spec must have exactly one spec block, which says what value to \
-                 make of the content of a block."
+                "A {} spec must have exactly one spec block, which says what value to make of the content of a block.",
+                it.block.block_type()
             ),
         };
-        if let Some(second) = content.blocks().get(1) {
+        let children = it.content.blocks();
+        if let Some(second) = children.get(1) {
             let diagnostic = Diagnostic::of(Code::ExtraneousSpecBlock, detail);
             self.report_block(diagnostic, second);
-        } else if content.blocks().is_empty() && is_whole {
+        } else if children.is_empty() && it.is_whole {
             let diagnostic = Diagnostic::of(Code::MissingSpecBlock, detail);
-            self.missing(diagnostic, &block.body());
+            self.missing(diagnostic, &it.block.body());
         }
-        let child = content.blocks().first();
+        let child = children.first();
         child.map_or_else(
             || Spec::literal(Value::NULL),
             |child| self.spec(child, None),
         )
     }
 
-    /// Reads a spec that decodes the bodies of blocks with another spec.
-    fn blocks(
-        &mut self,
-        block: &Block,
-        content: &BodyContent,
-        is_whole: bool,
-        default_name: Option<&str>,
-    ) -> Spec {
-        let block_type = self.name(block, content, "block_type", default_name);
-        let nested = self.only_child(block, content, is_whole);
-        match block.block_type() {
-            "block_list" | "block_set" | "block_tuple" => {
-                let counts = self.counts(content);
-                let result = match block.block_type() {
-                    "block_list" => BlockResult::List,
-                    "block_set" => BlockResult::Set,
-                    _ => BlockResult::Tuple,
-                };
-                Spec::of_blocks(block_type, counts, result, nested)
-            }
-            "block_map" | "block_object" => {
-                let labels = self.labels(content);
-                let labels = labels.iter().map(String::as_str);
-                let result = match block.block_type() {
-                    "block_map" => BlockResult::Map,
-                    _ => BlockResult::Object,
-                };
-                Spec::of_labelled(block_type, labels, result, nested)
-            }
-            _ => Spec::of_block(block_type, nested, self.requirement(content)),
-        }
+    /// The type of the blocks that a spec decodes.
+    fn block_type(&mut self, it: &SpecBlock<'_>) -> String {
+        self.name(it.block, &it.content, "block_type", it.default_name)
+    }
+
+    /// Reads a spec that decodes any number of blocks, in order.
+    fn blocks(&mut self, it: &SpecBlock<'_>, result: fn(BlockCounts) -> BlockResult) -> Spec {
+        let (block_type, nested) = (self.block_type(it), self.only_child(it));
+        Spec::of_blocks(block_type, self.counts(&it.content), result, nested)
+    }
+
+    /// Reads a spec that decodes blocks by their labels.
+    fn labelled(&mut self, it: &SpecBlock<'_>, result: BlockResult) -> Spec {
+        let (block_type, nested) = (self.block_type(it), self.only_child(it));
+        let labels = self.labels(&it.content);
+        let labels = labels.iter().map(String::as_str);
+        Spec::of_labelled(block_type, labels, result, nested)
     }
 }

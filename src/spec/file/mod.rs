@@ -11,6 +11,7 @@ mod blocks;
 
 use std::str::FromStr;
 
+use self::blocks::{is_spec, with_spec_blocks};
 use super::Spec;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::error::{Category, Diagnosed, Error, Result};
@@ -20,23 +21,6 @@ use crate::schema::BodySchema;
 use crate::syntax::options::parse;
 use crate::syntax::tree::handle::{Block, Body};
 use crate::value::Value;
-
-const SPEC_BLOCK_TYPES: [&str; 14] = [
-    "object",
-    "array",
-    "tuple",
-    "attr",
-    "block",
-    "block_list",
-    "block_set",
-    "block_tuple",
-    "block_map",
-    "block_object",
-    "block_attrs",
-    "literal",
-    "default",
-    "transform",
-];
 
 /// The content of a spec file: a spec, predefined variables and functions.
 ///
@@ -162,11 +146,7 @@ struct SpecFileReader {
 
 impl SpecFileReader {
     fn file(&mut self, body: &Body) -> SpecFile {
-        let schema = SPEC_BLOCK_TYPES
-            .iter()
-            .fold(BodySchema::new(), |schema, name| {
-                schema.with_block(*name, [])
-            })
+        let schema = with_spec_blocks(BodySchema::new(), &[])
             .with_block("variables", [])
             .with_block("function", ["name"]);
         let content = body.content(&schema);
@@ -178,8 +158,7 @@ impl SpecFileReader {
             variables: self.variables(&Body::merge(variables)),
             functions: self.functions(content.blocks_of_type("function")),
             spec: {
-                let is_spec = |block: &&Block| SPEC_BLOCK_TYPES.contains(&block.block_type());
-                let specs: Vec<&Block> = content.blocks().iter().filter(is_spec).collect();
+                let specs: Vec<&Block> = content.blocks().iter().filter(|it| is_spec(it)).collect();
                 if specs.is_empty() && !is_whole {
                     // The invalid content has been reported.
                     Spec::literal(Value::NULL)
