@@ -23,10 +23,22 @@ use super::{Text, TypeKind, Value, ValueRepr};
 /// ```
 #[derive(Clone, Debug)]
 pub struct ValueRange {
-    known: bool,
-    null: bool,
-    pub(super) not_null: bool,
+    certainty: Certainty,
+    /// The limits of the content, if the value is not null.
     pub(super) limits: ContentLimits,
+}
+
+/// What is certain about a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Certainty {
+    /// It is null.
+    Null,
+    /// It is known, and not null.
+    Known,
+    /// It is unknown, and not null.
+    NotNull,
+    /// It is unknown, and may be null.
+    Nothing,
 }
 
 impl Value {
@@ -36,9 +48,7 @@ impl Value {
         let limits = match &self.0 {
             ValueRepr::Unknown(unknown) => {
                 return ValueRange {
-                    known: false,
-                    null: false,
-                    not_null: unknown.not_null,
+                    certainty: Certainty::of_unknown(unknown.not_null),
                     limits: unknown.limits.clone(),
                 };
             }
@@ -61,12 +71,12 @@ impl Value {
             }
             _ => ContentLimits::None,
         };
-        ValueRange {
-            known: true,
-            null: self.is_null(),
-            not_null: !self.is_null(),
-            limits,
-        }
+        let certainty = if self.is_null() {
+            Certainty::Null
+        } else {
+            Certainty::Known
+        };
+        ValueRange { certainty, limits }
     }
 
     /// The number of elements or attributes of the value: a number, or an unknown number if it is not certain.
@@ -98,10 +108,20 @@ impl Value {
     }
 }
 
+impl Certainty {
+    fn of_unknown(is_not_null: bool) -> Self {
+        if is_not_null {
+            Certainty::NotNull
+        } else {
+            Certainty::Nothing
+        }
+    }
+}
+
 impl ValueRange {
     /// Whether the value is certainly not null.
     pub fn is_not_null(&self) -> bool {
-        self.not_null
+        matches!(self.certainty, Certainty::Known | Certainty::NotNull)
     }
 
     /// The known beginning of the value if it is a string; empty if nothing is known.
@@ -131,17 +151,18 @@ impl ValueRange {
 
     /// Whether some value is within both ranges.
     pub(super) fn overlaps(&self, other: &ValueRange) -> bool {
-        if self.null || other.null {
-            return !self.not_null && !other.not_null;
-        }
-        if !self.not_null && !other.not_null {
+        if !self.is_not_null() && !other.is_not_null() {
             return true;
+        }
+        if [self.certainty, other.certainty].contains(&Certainty::Null) {
+            return false;
         }
         match (&self.limits, &other.limits) {
             (ContentLimits::Prefix(left), ContentLimits::Prefix(right)) => {
                 // The prefix of a known value is its complete text; an unknown value may continue after the prefix.
-                (!other.known && left.starts_with(&**right))
-                    || (!self.known && right.starts_with(&**left))
+                let is_known = |range: &ValueRange| range.certainty == Certainty::Known;
+                (!is_known(other) && left.starts_with(&**right))
+                    || (!is_known(self) && right.starts_with(&**left))
             }
             (
                 ContentLimits::Number(left_low, left_high),
@@ -160,21 +181,16 @@ impl ValueRange {
 
     /// The smallest range that contains both. The two values must be of the same type.
     pub(super) fn union(self, other: &ValueRange) -> ValueRange {
-        let not_null = self.not_null && other.not_null;
+        let certainty = Certainty::of_unknown(self.is_not_null() && other.is_not_null());
         // A null value has no limits of its own, so the limits of the other value apply.
-        let limits = if self.null {
+        let limits = if self.certainty == Certainty::Null {
             other.limits.clone()
-        } else if other.null {
+        } else if other.certainty == Certainty::Null {
             self.limits
         } else {
             union_limits(&self.limits, &other.limits)
         };
-        ValueRange {
-            known: false,
-            null: false,
-            not_null,
-            limits,
-        }
+        ValueRange { certainty, limits }
     }
 }
 

@@ -222,7 +222,7 @@ impl ValueRange {
     /// Converts the range to an unknown value of the type, refined to the range.
     pub(super) fn into_unknown(self, ty: Type) -> Value {
         let mut unknown = UnknownValue::new(ty);
-        unknown.not_null = self.not_null && !unknown.ty.is_dynamic();
+        unknown.not_null = self.is_not_null() && !unknown.ty.is_dynamic();
         unknown.limits = self.limits.canonical();
         let value = Value(ValueRepr::Unknown(Arc::new(unknown)));
         value.refine().finish()
