@@ -9,58 +9,64 @@ use super::Writer;
 const MAX_LINE: usize = 80;
 
 /// A tuple that is being written.
-pub(in super::super) struct OpenTuple {
-    is_empty: bool,
-    /// Whether all of it is on one line so far.
-    is_on_line: bool,
+pub(in super::super) enum OpenTuple {
+    /// It has no elements so far.
+    Empty,
+    /// All of it is on one line so far.
+    OnLine,
+    /// Each element has lines of its own.
+    Broken,
 }
 
 impl Writer {
     pub(in super::super) fn begin_tuple(&mut self) -> OpenTuple {
         self.push("[");
-        OpenTuple {
-            is_empty: true,
-            is_on_line: true,
-        }
+        OpenTuple::Empty
     }
 
     pub(in super::super) fn begin_element(&mut self, tuple: &mut OpenTuple) {
-        if !tuple.is_on_line {
-            self.newline();
-            self.indent();
-        } else if tuple.is_empty {
-            // A tuple around this one on the line has an element that is not a scalar, so it is broken.
-            self.break_tuple();
-            self.elements.push(self.text.len());
-        } else {
-            self.push(", ");
-            self.elements.push(self.text.len());
+        match tuple {
+            OpenTuple::Empty => {
+                // A tuple around this one on the line has an element that is not a scalar, so it is broken.
+                self.break_tuple();
+                self.elements.push(self.text.len());
+                *tuple = OpenTuple::OnLine;
+            }
+            OpenTuple::OnLine => {
+                self.push(", ");
+                self.elements.push(self.text.len());
+            }
+            OpenTuple::Broken => {
+                self.newline();
+                self.indent();
+            }
         }
-        tuple.is_empty = false;
     }
 
     pub(in super::super) fn end_element(&mut self, tuple: &mut OpenTuple) {
-        if tuple.is_on_line {
+        if matches!(tuple, OpenTuple::OnLine) {
             // The bracket or a comma follows.
             if self.text.len() + 1 > self.line_start + MAX_LINE {
                 self.break_line();
             }
-            tuple.is_on_line = !self.elements.is_empty();
+            if self.elements.is_empty() {
+                *tuple = OpenTuple::Broken;
+            }
         }
-        if !tuple.is_on_line {
+        if matches!(tuple, OpenTuple::Broken) {
             self.push(",");
         }
     }
 
     pub(in super::super) fn end_tuple(&mut self, tuple: &OpenTuple) {
-        if tuple.is_on_line {
-            if !tuple.is_empty {
-                self.elements.clear();
+        match tuple {
+            OpenTuple::Empty => {}
+            OpenTuple::OnLine => self.elements.clear(),
+            OpenTuple::Broken => {
+                self.newline();
+                self.end_level();
+                self.indent();
             }
-        } else {
-            self.newline();
-            self.end_level();
-            self.indent();
         }
         self.push("]");
     }
