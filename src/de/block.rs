@@ -109,8 +109,8 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
 
     #[inline]
     fn label_count(&self, at: usize) -> usize {
-        let (input, node) = self.group.content.input_and_node(at);
-        node.label_count(input.view())
+        let (input, item) = self.group.content.item(at);
+        item.node.label_count(input.view())
     }
 
     fn mixed(&self, other: usize) -> Error {

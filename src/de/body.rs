@@ -489,8 +489,8 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     /// Returns the values of a JSON property and of all that repeat its name.
     fn property_values(&self) -> Vec<JsonValue<'de, 'a>> {
         let value = |at| {
-            let (input, node) = self.content.input_and_node(at);
-            let id = node.item(input.view())?;
+            let (input, item) = self.content.item(at);
+            let id = item.node.item(input.view())?;
             Some(JsonValue::of_property(id, self.content.expression(at)?))
         };
         let indexes = self.repeated(self.current_index());
@@ -511,8 +511,8 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
             return Ok(None);
         };
         self.asked.set(Asked::Blocks);
-        let (input, node) = self.content.input_and_node(block);
-        let labels = node.label_count(input.view());
+        let (input, item) = self.content.item(block);
+        let labels = item.node.label_count(input.view());
         let mut origins = self.content.origins.list();
         let mut nodes = Vec::new();
         for at in self.repeated(self.current_index()) {

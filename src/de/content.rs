@@ -145,17 +145,10 @@ impl<'de, 'a> Content<'de, 'a> {
         (self.input_of(item.input), item)
     }
 
-    /// Returns the input of an item, and its node in it.
-    #[inline]
-    pub(super) fn input_and_node(&self, at: usize) -> (Input<'de, 'a>, Node) {
-        let item = self.items.get(at);
-        (self.input_of(item.input), item.node)
-    }
-
     /// Returns the input of an item.
     #[inline]
     pub(super) fn input(&self, at: usize) -> Input<'de, 'a> {
-        self.input_and_node(at).0
+        self.item(at).0
     }
 
     /// Returns the input at an index.
@@ -189,14 +182,14 @@ impl<'de, 'a> Content<'de, 'a> {
 
     /// Returns the block at an index.
     pub(super) fn block_at(&self, at: usize) -> BlockView {
-        let (input, node) = self.input_and_node(at);
-        node.block(input.view())
+        let (input, item) = self.item(at);
+        item.node.block(input.view())
     }
 
     /// Whether an item is a JSON property, which may be an attribute or blocks.
     pub(super) fn is_property(&self, at: usize) -> bool {
-        let (input, node) = self.input_and_node(at);
-        node.is_property(input.view())
+        let (input, item) = self.item(at);
+        item.node.is_property(input.view())
     }
 
     /// Whether an item is a JSON object or array, which may be blocks.
@@ -206,35 +199,35 @@ impl<'de, 'a> Content<'de, 'a> {
 
     #[inline]
     pub(super) fn is_block(&self, at: usize) -> bool {
-        let (input, node) = self.input_and_node(at);
-        node.is_block(input.view())
+        let (input, item) = self.item(at);
+        item.node.is_block(input.view())
     }
 
     /// Returns the head of an item: its name and its expression, if it is an attribute.
     #[inline]
     pub(super) fn head(&self, at: usize) -> ItemHead {
-        let (input, node) = self.input_and_node(at);
-        node.head(input.view())
+        let (input, item) = self.item(at);
+        item.node.head(input.view())
     }
 
     /// Returns the name of an item.
     #[inline]
     pub(super) fn name(&self, at: usize) -> &'a str {
-        let (input, node) = self.input_and_node(at);
-        node.text(input.view())
+        let (input, item) = self.item(at);
+        item.node.text(input.view())
     }
 
     /// Returns the first label of an item, if it is a block with labels.
     pub(super) fn first_label(&self, at: usize) -> Option<Cow<'de, str>> {
-        let (input, node) = self.input_and_node(at);
-        let label = node.nth_label(input.view(), 0);
+        let (input, item) = self.item(at);
+        let label = item.node.nth_label(input.view(), 0);
         label.map(|label| input.view().normalized_label(label))
     }
 
     /// Returns the name of an item, borrowed from the source if possible.
     pub(super) fn key(&self, at: usize) -> Cow<'de, str> {
-        let (input, node) = self.input_and_node(at);
-        node.key(input.view())
+        let (input, item) = self.item(at);
+        item.node.key(input.view())
     }
 
     /// Returns this body with only these items.
@@ -400,10 +393,11 @@ impl<'de, 'a> Content<'de, 'a> {
         let own = self.items.get(at);
         let name = self.name(at);
         let labels = |at: usize| {
-            let (input, node) = whole.input_and_node(at);
-            let block = node
+            let (input, item) = whole.item(at);
+            let block = item
+                .node
                 .is_block(input.view())
-                .then(|| node.block(input.view()));
+                .then(|| item.node.block(input.view()));
             block.map_or_else(Vec::new, |block| label_steps(input.view(), &block))
         };
         let at = (0..whole.items.len()).find(|other| whole.items.get(*other) == own);

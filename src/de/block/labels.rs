@@ -35,8 +35,8 @@ fn read_label<'de, 'a>(
     at: usize,
     depth: usize,
 ) -> TextDeserializer<'de, 'a> {
-    let (input, node) = blocks.input_and_node(at);
-    let label = node.nth_label(input.view(), depth);
+    let (input, item) = blocks.item(at);
+    let label = item.node.nth_label(input.view(), depth);
     let label = label.expect("blocks come here only while they have labels left");
     let text = input.view().normalized_label(label);
     TextDeserializer::at(text, label.span, input.origin)

@@ -107,9 +107,9 @@ impl<'de> Deserializer<'de> for ItemDeserializer<'de, '_, '_> {
     ) -> Result<V::Value> {
         match name {
             protocol::SPANNED => {
-                let (input, node) = self.body.0.input_and_node(0);
-                let item = node.span(input.view());
-                let span = self.variants.place().unwrap_or(item);
+                let (input, item) = self.body.0.item(0);
+                let span = item.node.span(input.view());
+                let span = self.variants.place().unwrap_or(span);
                 let place = ValuePlace::new(span, Some(input.origin.source()));
                 SpannedAccess::visit(place, self, visitor)
             }
