@@ -184,8 +184,6 @@ impl Evaluator<'_> {
             return self.error(Code::SplatOfNullValue, detail, splat.source);
         }
         if ty.is_dynamic() {
-            // Reports errors in the operations on each element.
-            self.on_element(&Value::dynamic(), splat, scope);
             return Value::dynamic();
         }
         if !value.is_known() {
