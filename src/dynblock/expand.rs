@@ -262,13 +262,11 @@ impl Expander<'_> {
         };
         let mut ctx = EvalContext::child(&scope.ctx)
             .with_variable(dynamic.iterator.as_str(), iterator.clone());
-        let expressions = [Some(&dynamic.for_each), dynamic.labels.as_ref()];
-        let is_secret = |it: &Expression| secret::refers_to_secret(it, &scope.ctx);
-        let is_secret = expressions.into_iter().flatten().any(is_secret);
+        let is_secret = secret::refers_to_secret(&dynamic.for_each, &scope.ctx);
         if is_secret {
             ctx.set_secret(&dynamic.iterator);
         }
-        let scope = IteratorScope {
+        let mut scope = IteratorScope {
             parent: Some(scope),
             iterator: Some((&dynamic.iterator, iterator)),
             is_unknown,
@@ -277,7 +275,12 @@ impl Expander<'_> {
             ctx,
         };
         let labels = match &dynamic.labels {
-            Some(labels) => self.labels(dynamic, labels, &scope)?,
+            Some(labels) => {
+                let texts = self.labels(dynamic, labels, &scope)?;
+                // Whether the value of a name is made from a secret is known only after its evaluation.
+                scope.is_secret |= secret::refers_to_secret(labels, &scope.ctx);
+                texts
+            }
             None => Vec::new(),
         };
         Some((scope, labels))

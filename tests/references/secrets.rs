@@ -142,6 +142,24 @@ fn missing_names_of_a_secret_are_reported() {
     );
 }
 
+/// A label is the first to use the name, so only its evaluation shows that a secret is in it.
+#[test]
+fn labels_made_from_a_secret_are_concealed() {
+    type Blocks = std::collections::BTreeMap<u8, u8>;
+    let ctx = EvalContext::new()
+        .with_variable("token", "hunter2")
+        .with_secret("token");
+    let text = "locals {\n  auth = \"Bearer ${token}\"\n}\ndynamic \"b\" {\n  for_each = [1]\n  labels = [local.auth]\n  \
+                content {}\n}\n";
+    let references = super::references().with_dynamic_blocks();
+    let scope = references.scope(&hcl::parse(text).unwrap(), &ctx).value;
+    let options = hcl::DecodeOptions::new().with_context(&scope);
+    let error = options.from_body::<std::collections::BTreeMap<String, Blocks>>(scope.body());
+    let error = error.unwrap_err().to_string();
+    assert!(!error.contains("hunter2"), "{error}");
+    assert!(error.contains("not shown"), "{error}");
+}
+
 /// Names of attributes are compared in normal form C, so that another spelling does not reveal a secret.
 #[test]
 fn secrets_are_found_in_any_normal_form() {
