@@ -339,6 +339,19 @@ fn generated_blocks_functions_and_resolvers() {
         let error = hcl::from_str_with::<One<u8>>(text, &ctx).expect_err("it is not a number");
         tells_nothing(&error, text);
     }
+    // A function of the body itself that gets a secret. The error is within the function.
+    let with_function = body(
+        "function \"f\" {\n  params = [a]\n  result = a + 1\n}\nx = f(token)\ny = { (f(token)) = 1 }\n",
+    );
+    let (functions, rest) =
+        hcl::user_functions(&with_function, "function", &context()).expect("they are valid");
+    let ctx = context().with_functions(functions);
+    let options = DecodeOptions::new().with_context(&ctx);
+    let error = options
+        .from_body::<Value>(&rest)
+        .expect_err("it is not a number");
+    assert!(error.diagnostics().len() > 1, "{error}");
+    tells_nothing(&error, "a function");
     // The result of a look-up may be made from a secret.
     let locals = body("b = \"${token}!\"\n");
     let ctx = context().with_resolver(move |name, ctx| {

@@ -247,7 +247,7 @@ pub(crate) fn evaluate(
     let mut evaluator = Evaluator::new(view, id, budget);
     let value = evaluator.defined(id, ctx);
     let value = value.unwrap_or_else(|| evaluator.expression(id, &Scope::global(ctx)));
-    evaluator.finish_for_use(value)
+    concealed(evaluator.finish_for_use(value), view, id, ctx)
 }
 
 /// Evaluates the key `id` of an object, which is a string if it is known. The diagnostics have no source yet.
@@ -260,7 +260,19 @@ pub(crate) fn evaluate_key(
     let mut evaluator = Evaluator::new(view, id, budget);
     let key = evaluator.key(id, &Scope::global(ctx));
     let value = key.map_or(Value::dynamic(), Value::from);
-    evaluator.finish(value)
+    concealed(evaluator.finish(value), view, id, ctx)
+}
+
+/// Conceals details that may reveal a secret. Diagnostics of a function may be about a place far from the call, so the
+/// decoder, which looks for secrets around that place, does not find the secret among the arguments.
+fn concealed(
+    mut evaluated: Diagnosed<Value>,
+    view: View<'_, '_>,
+    id: ExprId,
+    ctx: &EvalContext,
+) -> Diagnosed<Value> {
+    secret::conceal_of(view, id, ctx, &mut evaluated.diagnostics);
+    evaluated
 }
 
 /// How a template that consists of one interpolation is evaluated: to the value of that interpolation, or to a string.
