@@ -158,7 +158,8 @@ pub fn from_str_with<'de, T: Deserialize<'de>>(text: &'de str, ctx: &EvalContext
 ///
 /// What [`hcl::to_string`](crate::to_string) writes as an attribute becomes a property, and a block becomes an object
 /// under its type and each of its labels. Blocks with the same labels become an array of objects. Numbers keep every
-/// digit, an expression becomes the string `"${…}"`, and `${` and `%{` in other text are escaped. [`from_str_with`]
+/// digit, an expression becomes the string `"${…}"`, and `${` and `%{` in other text are escaped. A field of type
+/// [`Traversal`](crate::Traversal) becomes a string of native syntax, `"var.name"`. [`from_str_with`]
 /// loads the same type from the text; so does [`from_str`] if there are no expressions and no escaped text.
 ///
 /// A [`Body`] is written as it is: native syntax becomes JSON with the same attributes, blocks, labels and values, and

@@ -20,6 +20,7 @@ use crate::number::Number;
 use crate::path::PathStepRef;
 use crate::protocol::field::PrivateField;
 use crate::protocol::{self, BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL};
+use crate::syntax::options::Syntax;
 
 #[expect(
     clippy::inline_always,
@@ -301,6 +302,11 @@ impl ExpressionSerializer<'_> {
     /// Writes the content of a newtype with a private name, or else the string that other formats see.
     fn verbatim<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Result<()> {
         match verbatim::text(name, value) {
+            Some(text)
+                if name == TRAVERSAL && self.output.writer.layout().syntax == Syntax::Json =>
+            {
+                serde::Serializer::serialize_str(self, &verbatim::json_traversal(&text))
+            }
             Some(text) => {
                 verbatim::write(&mut self.output.writer, self.position, &text);
                 Ok(())

@@ -57,6 +57,12 @@ pub(super) fn text<T: Serialize + ?Sized>(name: &'static str, newtype: &T) -> Op
     }
 }
 
+/// The content of the JSON string that is read as a traversal. Such a string is native syntax, not a template, so a `$`
+/// or `%` before `{` in a key is written as an escape sequence: in a template, it would have to be doubled.
+pub(super) fn json_traversal(native: &str) -> String {
+    native.replace("$${", "\\u0024{").replace("%%{", "\\u0025{")
+}
+
 /// Writes the text of an expression, in parentheses if a newline would otherwise end it.
 pub(super) fn write(writer: &mut Writer, position: ExpressionPosition, text: &str) {
     if !text.contains('\n') {

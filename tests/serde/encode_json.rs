@@ -7,7 +7,7 @@ use std::path::Path;
 
 use hcl::{
     Body, BodyItem, BodySchema, DecodeOptions, EvalContext, Expression, ExpressionKind, Number,
-    Template, TemplatePart, Value,
+    Template, TemplatePart, Traversal, Value,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -696,6 +696,22 @@ fn structs_come_back() {
         r#"{"x":"a-${b}"}"#
     );
     assert!(hcl::json::to_string(&5).is_err());
+}
+
+/// A string of JSON that is read as a traversal is native syntax and not a template.
+#[test]
+fn traversals_come_back() {
+    let native = r#"x = [a, b.c[0].d, null.e, f["$${%%{g"]["$$$${"].h]"#;
+    let field: Field<Vec<Traversal>> = hcl::from_str(native).unwrap();
+    let json = hcl::json::to_string(&field).unwrap();
+    assert!(
+        json.starts_with(r#"{"x":["a","b.c[0].d","null.e","#),
+        "{json}"
+    );
+    let ctx = EvalContext::new();
+    let back: Field<Vec<Traversal>> = hcl::json::from_str_with(&json, &ctx).unwrap();
+    let again = |field| hcl::to_string(field).unwrap();
+    assert_eq!(again(&back), again(&field), "{json}");
 }
 
 #[test]
