@@ -9,6 +9,8 @@ pub(crate) enum ForeignScalar {
     JsonNumber,
     /// A date, a time or both of `toml`.
     TomlDatetime,
+    /// A `RawValue` of `serde_json`: text in JSON, which is not HCL.
+    JsonText,
 }
 
 /// The name of the struct that represents a number of `serde_json`, and of its field.
@@ -17,6 +19,9 @@ pub(crate) const JSON_NUMBER: &str = "$serde_json::private::Number";
 /// The name of the struct that represents a date of `toml`.
 const TOML_DATETIME: &str = "$__toml_private_Datetime";
 
+/// The name of the struct that represents a `RawValue` of `serde_json`.
+const JSON_TEXT: &str = "$serde_json::private::RawValue";
+
 impl ForeignScalar {
     /// The scalar that a struct of this name represents.
     #[inline]
@@ -24,6 +29,7 @@ impl ForeignScalar {
         match name {
             JSON_NUMBER => Some(ForeignScalar::JsonNumber),
             TOML_DATETIME => Some(ForeignScalar::TomlDatetime),
+            JSON_TEXT => Some(ForeignScalar::JsonText),
             _ => None,
         }
     }

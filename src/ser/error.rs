@@ -74,6 +74,12 @@ pub(super) fn keys_and_values() -> Error {
     data(Code::InvalidMap, detail)
 }
 
+pub(super) fn json_text() -> Error {
+    let detail = "A \"RawValue\" of serde_json is JSON text, which can be written only as JSON. Use \
+                  \"serde_json::Value\" instead.";
+    data(Code::UnsuitableValueType, detail)
+}
+
 pub(super) fn infinite() -> Error {
     let detail = "Native syntax has no literal for a number that is infinite or not a number. Leave it out, as an \
                   absent option, or write it as a string.";

@@ -104,6 +104,7 @@ impl<T: TakeScalar> ScalarField<T> {
         match self.scalar {
             ForeignScalar::JsonNumber => self.taker.take_number(&text),
             ForeignScalar::TomlDatetime => self.taker.take_text(&text),
+            ForeignScalar::JsonText => Err(error::json_text()),
         }
     }
 }

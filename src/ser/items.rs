@@ -262,6 +262,7 @@ impl<'s> serde::Serializer for ItemsSerializer<'s> {
         match ForeignScalar::named(name) {
             Some(ForeignScalar::JsonNumber) => return self.unsuitable("a number"),
             Some(ForeignScalar::TomlDatetime) => return self.unsuitable("a string"),
+            Some(ForeignScalar::JsonText) => return Err(error::json_text()),
             None if self.is_element() => return self.unsuitable("a struct"),
             None => {}
         }

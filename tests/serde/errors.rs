@@ -539,3 +539,28 @@ fn types_of_the_standard_library_are_named() {
     let message = message(saturating.unwrap_err());
     assert!(message.contains("a whole number"), "{message}");
 }
+
+/// The text of a `RawValue` is read and written only by `serde_json` itself.
+#[test]
+fn raw_values_of_json() {
+    let error = hcl::from_str::<X<Box<serde_json::value::RawValue>>>("x = 1\n").unwrap_err();
+    assert_eq!(
+        error.message(),
+        "Unsuitable value type: This cannot be read here."
+    );
+    assert!(
+        error
+            .developer_note()
+            .unwrap()
+            .contains("serde_json::Value")
+    );
+    let raw = || serde_json::value::RawValue::from_string("1".to_owned()).unwrap();
+    for error in [
+        hcl::to_string(&X { x: raw() }).unwrap_err(),
+        hcl::to_string(&raw()).unwrap_err(),
+        hcl::to_string(&BTreeMap::from([("x", [raw()])])).unwrap_err(),
+        hcl::to_value(&raw()).unwrap_err(),
+    ] {
+        assert!(error.message().contains("is JSON text"), "{error}");
+    }
+}
