@@ -12,8 +12,10 @@ use super::data::Data;
 use super::expression::ExpressionData;
 use super::kind::DataKind;
 use super::number::Natural;
+use crate::diagnostic::Code;
 use crate::error::{Error, Found};
 use crate::path::{Path, PathStep, PathStepRef};
+use crate::protocol::field::PrivateField;
 use crate::quote::quote_whole;
 use crate::source::Source;
 use crate::span::Span;
@@ -35,26 +37,35 @@ pub(super) fn locate(error: Error, within: Within<'_, '_, '_>) -> Error {
     if error.span().is_some() {
         return error;
     }
-    if let (Some(field), Within::Block(..)) = (error.facts().missing_field, &within) {
+    if let (Some(field), Within::Block(content, at)) = (error.facts().missing_field, &within) {
         // The field is the tag of an enum, or belongs to one of its variants.
-        let step = PathStepRef::Attribute(field);
-        return if field.starts_with('$') {
-            error
-        } else {
-            error.prepend_step(step)
+        return match PrivateField::parse(field) {
+            None => error.prepend_step(PathStepRef::Attribute(field)),
+            Some(_) if error.diagnostics()[0].code() != Code::MissingRequiredArgument => error,
+            Some(PrivateField::Rest) => Error::hidden_body(),
+            Some(PrivateField::Label(_) | PrivateField::Labels) => {
+                Error::hidden_label(content.name(*at), field)
+            }
         };
     }
     let Some(found) = &error.facts().found else {
         return error;
     };
     let search = Search::of(found, within);
+    if search.is_uncertain {
+        return error;
+    }
     let hits = if search.values.is_empty() {
         search.names
     } else {
         search.values
     };
+    let error = if hits.iter().all(Hit::is_whole) {
+        error
+    } else {
+        error.of_hidden()
+    };
     match hits.as_slice() {
-        _ if search.is_uncertain => error,
         [] => error,
         [hit] => {
             let path = hit.path.as_deref().unwrap_or_default();

@@ -92,7 +92,7 @@ impl serde::de::Error for Error {
 
     fn duplicate_field(field: &'static str) -> Self {
         let detail = format!(
-            "{} is set more than once; remove all but one.",
+            "{} is set more than once, under different names; use only one of them.",
             quote(field)
         );
         data(Code::AttributeRedefined, detail)
@@ -106,7 +106,10 @@ impl Error {
             "{} is required here, but it is null. Give it a value.",
             quote(field)
         );
-        missing(field, Code::MissingRequiredArgument, detail)
+        missing(field, Code::MissingRequiredArgument, detail).with_note(
+            "Null counts as absent. To make a field optional, declare it as an Option or with #[serde(default)]; an \
+             Option with #[serde(with)] needs both.",
+        )
     }
 
     /// The error of a block with fewer labels than its enclosing maps and its label fields take.
@@ -171,6 +174,19 @@ impl Error {
              type hides this request. Ask for each label, as \"$label\", \"$label.1\" and so on, or declare the \
              flattened fields in the struct itself.",
         )
+    }
+
+    /// The error of a field that asks for a label inside data that serde has buffered.
+    pub(super) fn hidden_label(block_type: &str, field: &'static str) -> Self {
+        let block = quote(block_type);
+        let detail = format!("The labels of this {block} block cannot be read.");
+        let note = format!(
+            "The field {} asks for a label, but #[serde(tag)], #[serde(untagged)] or #[serde(flatten)] hides this \
+             request. Ask for the label in the struct that contains the tagged or flattened data, or decode the blocks \
+             into a map keyed by label.",
+            quote(field)
+        );
+        missing(field, Code::HiddenLabels, detail).with_note(&note)
     }
 
     /// The error of a struct that asks for the rest of a body, but is not decoded from a body.
@@ -269,8 +285,8 @@ impl Error {
         );
         self.diagnostics_mut()[0].set_detail(detail);
         self.with_note(
-            "To make a field optional, declare it as an Option or with #[serde(default)]. A list or map of blocks is \
-             absent if there is no such block.",
+            "To make a field optional, declare it as an Option or with #[serde(default)]; an Option with #[serde(with)] \
+             needs both. A list or map of blocks is absent if there is no such block.",
         )
     }
 
@@ -441,6 +457,13 @@ fn missing(field: &'static str, title: impl Into<Title>, detail: impl Into<Strin
 /// The error of a value of another type than expected.
 fn unsuitable(code: Code, unexpected: Unexpected<'_>, expected: &dyn Expected) -> Error {
     let expected = expected.to_string();
+    if unexpected == Unexpected::NewtypeStruct {
+        let note = format!(
+            "The type, which asks for \"{expected}\", can only be read by the format that it belongs to. To accept any \
+             value, use \"hcl::Value\" or \"serde_json::Value\"."
+        );
+        return data(code, "This cannot be read here.").with_note(&note);
+    }
     let Expectation {
         words,
         is_translated,
@@ -665,7 +688,9 @@ mod tests {
         );
         check(
             Error::duplicate_field("port"),
-            expect![[r#"Attribute redefined: "port" is set more than once; remove all but one."#]],
+            expect![[
+                r#"Attribute redefined: "port" is set more than once, under different names; use only one of them."#
+            ]],
         );
         check(
             Error::unknown_field("prot", &["$label", "host", "port"]),

@@ -42,7 +42,7 @@ fn names() {
         1 | x = { old = 1, new = 2 }
           |                ^^^
           |
-          = note: "new" is set more than once; remove all but one.
+          = note: "new" is set more than once, under different names; use only one of them.
           = path: x.new
     "#]],
     );
@@ -55,7 +55,7 @@ fn names() {
         2 | old = 2
           | ^^^
           |
-          = note: "new" is set more than once; remove all but one.
+          = note: "new" is set more than once, under different names; use only one of them.
           = path: old
     "#]],
     );

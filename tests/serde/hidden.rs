@@ -344,3 +344,43 @@ fn exhaustive_decoding() {
             .is_ok()
     );
 }
+
+#[test]
+fn labels_and_bodies_of_variants() {
+    #[derive(Deserialize, Debug)]
+    #[serde(tag = "$label")]
+    #[expect(dead_code, reason = "only errors are looked at")]
+    enum Check {
+        Http {
+            #[serde(rename = "$label.1")]
+            name: String,
+        },
+        Tcp {
+            #[serde(rename = "$body")]
+            rest: hcl::Body,
+        },
+        Udp {
+            port: Vec<Port>,
+        },
+    }
+    let note = |text: &str, detail: &str| {
+        let error = hcl::from_str::<BTreeMap<String, Vec<Check>>>(text).unwrap_err();
+        assert_eq!(error.diagnostics()[0].detail(), detail);
+        assert_eq!(error.line(), Some(1));
+        error.developer_note().unwrap_or_default().to_owned()
+    };
+    let text = "check \"Http\" {}\n";
+    let note_of_label = note(text, "The labels of this \"check\" block cannot be read.");
+    assert!(
+        note_of_label.contains("\"$label.1\" asks for a label"),
+        "{note_of_label}"
+    );
+    let note_of_body = note(
+        "check \"Tcp\" {}\n",
+        "Only the known names can be read here.",
+    );
+    assert!(note_of_body.contains("\"$body\""), "{note_of_body}");
+    let text = "check \"Udp\" {\n  port {\n    number = 1\n  }\n}\n";
+    let note_of_list = note(text, "Expected a list, but found an object.");
+    assert!(note_of_list.contains("hcl::OneOrMany"), "{note_of_list}");
+}
