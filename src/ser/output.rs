@@ -44,8 +44,8 @@ impl Output {
 /// The output of a sequence, struct or map.
 pub(super) type PartsOutput<'s> = UntilFailure<&'s mut Output>;
 
-/// What a sequence, struct or map is written to, until one of its parts fails. A `Serialize` that ignores the error of a
-/// part cannot continue.
+/// What a sequence, struct or map is written to, until one of its parts fails. A `Serialize` that ignores the error of
+/// a part cannot continue.
 pub(super) struct UntilFailure<T>(Option<T>);
 
 impl<T> UntilFailure<T> {

@@ -46,8 +46,8 @@ impl Value {
     ///
     /// # Errors
     ///
-    /// If the path leads nowhere, or if the new part does not have the element type of the list or the map that contains
-    /// it.
+    /// If the path leads nowhere, or if the new part does not have the element type of the list or the map that
+    /// contains it.
     ///
     /// ```
     /// let mut config = hcl::value!({ servers = [{ port = 80 }] })?;

@@ -3,15 +3,17 @@
 //! | file | holds |
 //! |---|---|
 //! | `mod` | the parts of a spec file: a spec, predefined variables, custom functions |
+//! | `block_type` | the types of spec blocks, with their names and schemas |
 //! | `blocks` | the spec blocks, each with its arguments |
 //! | `arguments` | the values of arguments |
 
 mod arguments;
+mod block_type;
 mod blocks;
 
 use std::str::FromStr;
 
-use self::blocks::{is_spec, with_spec_blocks};
+use self::block_type::{SpecBlockType, with_spec_blocks};
 use super::Spec;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::error::{Category, Diagnosed, Error, Result};
@@ -158,7 +160,11 @@ impl SpecFileReader {
             variables: self.variables(&Body::merge(variables)),
             functions: self.functions(content.blocks_of_type("function")),
             spec: {
-                let specs: Vec<&Block> = content.blocks().iter().filter(|it| is_spec(it)).collect();
+                let specs: Vec<&Block> = content
+                    .blocks()
+                    .iter()
+                    .filter(|it| SpecBlockType::of(it).is_some())
+                    .collect();
                 if specs.is_empty() && !is_whole {
                     // The invalid content has been reported.
                     Spec::literal(Value::NULL)
