@@ -214,3 +214,17 @@ fn no_function_exceeds_the_budget() {
     // Many of the calls must have a result.
     assert!(outcomes[&true] > 500, "{outcomes:?}");
 }
+
+/// Each byte of the text may be compared with all parts of the pattern.
+#[test]
+fn a_search_with_a_large_pattern_costs_more_steps() {
+    let _turn = take_turn();
+    let ctx = context().with_max_steps(MAX_STEPS);
+    let search = |pattern: &str| {
+        let text = format!("length(regexall({pattern}, substr(big, 0, 8192)))");
+        hcl::parse_expression(&text).unwrap().evaluate(&ctx)
+    };
+    assert_eq!(search(r#""a{100}""#).unwrap(), 81);
+    let error = search("substr(big, 0, 8192)").unwrap_err();
+    assert_eq!(error.classify(), Category::Limit, "{error}");
+}

@@ -17,9 +17,13 @@ mod cost;
 mod dialect;
 mod replacement;
 
-/// Size limits for compiling a pattern, tried from small to large. The first sufficient limit determines the cost of a
-/// search.
-const SIZES: [usize; 3] = [1 << 14, 1 << 17, 1 << 20];
+/// Size limits for compiling a pattern, tried from small to large, each with the steps that a search then takes for
+/// [`BYTES_PER_SEARCH`] bytes of text. In the worst case, each byte is compared with all parts of the pattern, and the
+/// parts of a large one do not fit into the caches of the processor.
+const SIZES: [(usize, usize); 3] = [(1 << 14, 1), (1 << 17, 64), (1 << 20, 512)];
+
+/// The bytes of text that a search with a small pattern reads for one step.
+const BYTES_PER_SEARCH: usize = 64;
 
 /// The steps of compiling a small pattern.
 const STEPS_TO_COMPILE: usize = 16;
@@ -206,8 +210,8 @@ struct CompiledRegex {
     /// The names of the groups, shared by all matches because they may be long.
     names: Vec<Option<Text>>,
     cost: CompileCost,
-    /// The cost factor of a search: 1 for a small pattern, more for a larger one.
-    weight: usize,
+    /// The steps that a search takes for [`BYTES_PER_SEARCH`] bytes of text.
+    search_steps: usize,
 }
 
 impl CompiledRegex {
@@ -229,11 +233,10 @@ impl CompiledRegex {
         let mut builder = RegexBuilder::new(&translated.pattern);
         let mut cost = text;
         let mut failure = regex::Error::CompiledTooBig(0);
-        for size in SIZES {
+        for (size, search_steps) in SIZES {
             // Each attempt reads the pattern again.
-            let weight = size / SIZES[0];
             let compiling = CompileCost {
-                steps: weight * STEPS_TO_COMPILE,
+                steps: size / SIZES[0].0 * STEPS_TO_COMPILE,
                 bytes: size * BYTES_PER_SIZE,
             };
             let attempt = reading.and(compiling);
@@ -250,7 +253,7 @@ impl CompiledRegex {
                         names: names.map(|name| name.map(Text::from)).collect(),
                         regex,
                         cost,
-                        weight,
+                        search_steps,
                     });
                 }
                 Err(error) => failure = error,
@@ -267,7 +270,7 @@ impl CompiledRegex {
 
     /// Charges the steps of a search, which may read the whole text for each part of the pattern.
     fn charge(&self, text: &str, budget: &Budget) -> Result<(), FunctionError> {
-        let steps = (text.len() / 64 + 1).saturating_mul(self.weight);
+        let steps = (text.len() / BYTES_PER_SEARCH + 1).saturating_mul(self.search_steps);
         budget.spend_steps(steps)
     }
 }
