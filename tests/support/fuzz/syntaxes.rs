@@ -35,12 +35,12 @@ pub fn syntaxes(data: &[u8]) {
         return;
     }
     // In JSON, an empty object may stand for no labelled blocks, for one block without labels, or for a unit. An empty
-    // array or null may stand for no block, and an array with an empty object for one.
+    // array or null may stand for no block.
     let is_empty = json.contains("{}")
         && [Kind::Labelled, Kind::List, Kind::Unit, Kind::External]
             .iter()
             .any(|it| asked.has(*it))
-        || ["[]", "null", "[{}"].iter().any(|it| json.contains(it))
+        || ["[]", "null"].iter().any(|it| json.contains(it))
             && STRUCTS.iter().any(|it| asked.has(*it));
     let has_templates = json.contains("${") || json.contains("%{");
     if is_empty || LISTS.contains(&asked.kind) || has_templates && !tells_keys(&asked) {
