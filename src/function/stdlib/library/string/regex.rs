@@ -17,13 +17,29 @@ mod cost;
 mod dialect;
 mod replacement;
 
-/// Size limits for compiling a pattern, tried from small to large, each with the steps that a search then takes for
-/// [`BYTES_PER_SEARCH`] bytes of text. In the worst case, each byte is compared with all parts of the pattern, and the
-/// parts of a large one do not fit into the caches of the processor.
-const SIZES: [(usize, usize); 3] = [(1 << 14, 1), (1 << 17, 64), (1 << 20, 512)];
+/// A maximum size of compiled patterns.
+struct SizeLimit {
+    bytes: usize,
+    /// The cost factor of a search: 1 for small patterns. In the worst case, each byte of the text is compared with all
+    /// parts of the pattern, and the parts of a large pattern do not fit into the caches of the processor.
+    weight: usize,
+}
+
+impl SizeLimit {
+    const fn new(bytes: usize, weight: usize) -> Self {
+        SizeLimit { bytes, weight }
+    }
+}
+
+/// The size limits, tried from small to large. The first sufficient limit determines the cost of a search.
+const SIZES: [SizeLimit; 3] = [
+    SizeLimit::new(1 << 14, 1),
+    SizeLimit::new(1 << 17, 64),
+    SizeLimit::new(1 << 20, 512),
+];
 
 /// The bytes of text that a search with a small pattern reads for one step.
-const BYTES_PER_SEARCH: usize = 64;
+const BYTES_PER_STEP: usize = 64;
 
 /// The steps of compiling a small pattern.
 const STEPS_TO_COMPILE: usize = 16;
@@ -210,8 +226,8 @@ struct CompiledRegex {
     /// The names of the groups, shared by all matches because they may be long.
     names: Vec<Option<Text>>,
     cost: CompileCost,
-    /// The steps that a search takes for [`BYTES_PER_SEARCH`] bytes of text.
-    search_steps: usize,
+    /// The cost factor of a search.
+    weight: usize,
 }
 
 impl CompiledRegex {
@@ -233,11 +249,11 @@ impl CompiledRegex {
         let mut builder = RegexBuilder::new(&translated.pattern);
         let mut cost = text;
         let mut failure = regex::Error::CompiledTooBig(0);
-        for (size, search_steps) in SIZES {
+        for size in SIZES {
             // Each attempt reads the pattern again.
             let compiling = CompileCost {
-                steps: size / SIZES[0].0 * STEPS_TO_COMPILE,
-                bytes: size * BYTES_PER_SIZE,
+                steps: size.bytes / SIZES[0].bytes * STEPS_TO_COMPILE,
+                bytes: size.bytes * BYTES_PER_SIZE,
             };
             let attempt = reading.and(compiling);
             attempt.charge(budget)?;
@@ -245,7 +261,7 @@ impl CompiledRegex {
                 steps: cost.steps + attempt.steps,
                 bytes: attempt.bytes,
             };
-            match builder.size_limit(size).build() {
+            match builder.size_limit(size.bytes).build() {
                 Ok(regex) => {
                     let names = translated.names.into_iter();
                     return Ok(CompiledRegex {
@@ -253,7 +269,7 @@ impl CompiledRegex {
                         names: names.map(|name| name.map(Text::from)).collect(),
                         regex,
                         cost,
-                        search_steps,
+                        weight: size.weight,
                     });
                 }
                 Err(error) => failure = error,
@@ -270,7 +286,7 @@ impl CompiledRegex {
 
     /// Charges the steps of a search, which may read the whole text for each part of the pattern.
     fn charge(&self, text: &str, budget: &Budget) -> Result<(), FunctionError> {
-        let steps = (text.len() / BYTES_PER_SEARCH + 1).saturating_mul(self.search_steps);
+        let steps = (text.len() / BYTES_PER_STEP + 1).saturating_mul(self.weight);
         budget.spend_steps(steps)
     }
 }
