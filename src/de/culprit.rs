@@ -41,6 +41,7 @@ pub(super) fn locate(error: Error, within: Within<'_, '_, '_>) -> Error {
         // The field is the tag of an enum, or belongs to one of its variants.
         return match PrivateField::parse(field) {
             None => error.prepend_step(PathStepRef::Attribute(field)),
+            // The error says already that labels or items are hidden.
             Some(_) if error.diagnostics()[0].code() != Code::MissingRequiredArgument => error,
             Some(PrivateField::Rest) => Error::hidden_body(),
             Some(PrivateField::Label(_) | PrivateField::Labels) => {
@@ -60,6 +61,7 @@ pub(super) fn locate(error: Error, within: Within<'_, '_, '_>) -> Error {
     } else {
         search.values
     };
+    // A part of a block or an expression has been buffered by serde.
     let error = if hits.iter().all(Hit::is_whole) {
         error
     } else {

@@ -167,9 +167,7 @@ impl Error {
 
     /// The error of a struct with a field `$labels` that is decoded in a way that hides this field.
     pub(super) fn hidden_labels(block_type: &str) -> Self {
-        let block = quote(block_type);
-        let detail = format!("The labels of this {block} block cannot be read.");
-        missing(LABELS, Code::HiddenLabels, detail).with_note(
+        Error::unreadable_labels(block_type, LABELS).with_note(
             "The field \"$labels\" asks for all labels of the block, but #[serde(flatten)] or #[serde(tag)] on its \
              type hides this request. Ask for each label, as \"$label\", \"$label.1\" and so on, or declare the \
              flattened fields in the struct itself.",
@@ -178,15 +176,19 @@ impl Error {
 
     /// The error of a field that asks for a label inside data that serde has buffered.
     pub(super) fn hidden_label(block_type: &str, field: &'static str) -> Self {
-        let block = quote(block_type);
-        let detail = format!("The labels of this {block} block cannot be read.");
         let note = format!(
             "The field {} asks for a label, but #[serde(tag)], #[serde(untagged)] or #[serde(flatten)] hides this \
              request. Ask for the label in the struct that contains the tagged or flattened data, or decode the blocks \
              into a map keyed by label.",
             quote(field)
         );
-        missing(field, Code::HiddenLabels, detail).with_note(&note)
+        Error::unreadable_labels(block_type, field).with_note(&note)
+    }
+
+    fn unreadable_labels(block_type: &str, field: &'static str) -> Self {
+        let block = quote(block_type);
+        let detail = format!("The labels of this {block} block cannot be read.");
+        missing(field, Code::HiddenLabels, detail)
     }
 
     /// The error of a struct that asks for the rest of a body, but is not decoded from a body.
