@@ -313,7 +313,8 @@ fn types_of(values: &[&Value]) -> Vec<Type> {
     let others: Vec<&Value> = values.iter().copied().filter(has_type).collect();
     let types = types_by_attributes(&others);
     let types = types.unwrap_or_else(|| others.iter().map(|value| value.ty()).collect());
-    // If the others do not unify, neither do they with the type of one of them.
+    // If the others have no common type, a null with the type of one of them does not give them one, so that this is
+    // reported. With the type `any`, the result would be unknown.
     let of_null = match unify(&types) {
         Some(unification) => unification.ty().clone(),
         None => types.first().cloned().unwrap_or(Type::DYNAMIC),

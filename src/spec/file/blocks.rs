@@ -60,7 +60,7 @@ impl SpecFileReader {
                 Spec::of_attr(name, ty, self.requirement(content))
             }
             SpecBlockType::Block => {
-                let (name, nested) = (self.block_type(it), self.only_child(it));
+                let (name, nested) = (self.decoded_type(it), self.only_child(it));
                 Spec::of_block(name, nested, self.requirement(content))
             }
             SpecBlockType::BlockList => self.blocks(it, BlockResult::List),
@@ -69,7 +69,7 @@ impl SpecFileReader {
             SpecBlockType::BlockMap => self.labelled(it, BlockResult::Map),
             SpecBlockType::BlockObject => self.labelled(it, BlockResult::Object),
             SpecBlockType::BlockAttrs => {
-                let (name, element) = (self.block_type(it), self.ty(content, "element_type"));
+                let (name, element) = (self.decoded_type(it), self.ty(content, "element_type"));
                 Spec::of_block_attrs(name, element, self.requirement(content))
             }
             SpecBlockType::Literal => self.literal(content),
@@ -162,19 +162,19 @@ impl SpecFileReader {
     }
 
     /// The type of the blocks that a spec decodes.
-    fn block_type(&mut self, it: &SpecBlock<'_>) -> String {
+    fn decoded_type(&mut self, it: &SpecBlock<'_>) -> String {
         self.name(it.block, &it.content, "block_type", it.default_name)
     }
 
     /// Reads a spec that decodes any number of blocks, in order.
     fn blocks(&mut self, it: &SpecBlock<'_>, result: fn(BlockCounts) -> BlockResult) -> Spec {
-        let (block_type, nested) = (self.block_type(it), self.only_child(it));
+        let (block_type, nested) = (self.decoded_type(it), self.only_child(it));
         Spec::of_blocks(block_type, self.counts(&it.content), result, nested)
     }
 
     /// Reads a spec that decodes blocks by their labels.
     fn labelled(&mut self, it: &SpecBlock<'_>, result: BlockResult) -> Spec {
-        let (block_type, nested) = (self.block_type(it), self.only_child(it));
+        let (block_type, nested) = (self.decoded_type(it), self.only_child(it));
         let labels = self.labels(&it.content);
         let labels = labels.iter().map(String::as_str);
         Spec::of_labelled(block_type, labels, result, nested)
