@@ -352,6 +352,26 @@ fn generated_blocks_functions_and_resolvers() {
         .expect_err("it is not a number");
     assert!(error.diagnostics().len() > 1, "{error}");
     tells_nothing(&error, "a function");
+    let deeper = body(
+        "function \"f\" {\n  params = [a]\n  result = g([a])\n}\nfunction \"g\" {\n  params = [a]\n  result = a[0] + 1\n}\n",
+    );
+    let (functions, _) =
+        hcl::user_functions(&deeper, "function", &context()).expect("they are valid");
+    let ctx = context().with_functions(functions);
+    for text in [
+        "x = f(token)\n",
+        "x = [for t in [token] : f(t)]\n",
+        "x = true ? f(token) : 0\n",
+        "x = \"a${f(token)}\"\n",
+        "x {\n  y = f(token)\n}\n",
+    ] {
+        let error = hcl::from_str_with::<Value>(text, &ctx).expect_err("it is not a number");
+        tells_nothing(&error, text);
+    }
+    for text in [r#"{"x": "${f(token)}"}"#, r#"{"x": {"${f(token)}": 1}}"#] {
+        let error = hcl::json::from_str_with::<Value>(text, &ctx).expect_err("it is not a number");
+        tells_nothing(&error, text);
+    }
     // The result of a look-up may be made from a secret.
     let locals = body("b = \"${token}!\"\n");
     let ctx = context().with_resolver(move |name, ctx| {

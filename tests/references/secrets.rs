@@ -149,15 +149,26 @@ fn labels_made_from_a_secret_are_concealed() {
     let ctx = EvalContext::new()
         .with_variable("token", "hunter2")
         .with_secret("token");
-    let text = "locals {\n  auth = \"Bearer ${token}\"\n}\ndynamic \"b\" {\n  for_each = [1]\n  labels = [local.auth]\n  \
-                content {}\n}\n";
-    let references = super::references().with_dynamic_blocks();
-    let scope = references.scope(&hcl::parse(text).unwrap(), &ctx).value;
-    let options = hcl::DecodeOptions::new().with_context(&scope);
-    let error = options.from_body::<std::collections::BTreeMap<String, Blocks>>(scope.body());
-    let error = error.unwrap_err().to_string();
-    assert!(!error.contains("hunter2"), "{error}");
-    assert!(error.contains("not shown"), "{error}");
+    let native = "locals {\n  auth = \"Bearer ${token}\"\n}\n";
+    let block = "dynamic \"b\" {\n  for_each = [1]\n  labels = [local.auth]\n  content {}\n}\n";
+    let named =
+        "dynamic \"b\" {\n  for_each = [local.auth]\n  labels = [b.value]\n  content {}\n}\n";
+    let json = r#"{"locals": {"auth": "Bearer ${token}"},
+        "dynamic": {"b": {"for_each": [1], "labels": ["${local.auth}"], "content": {}}}}"#;
+    let bodies = [
+        hcl::parse(&[native, block].concat()).unwrap(),
+        hcl::parse(&[native, named].concat()).unwrap(),
+        hcl::json::parse(json).unwrap(),
+    ];
+    for body in bodies {
+        let references = super::references().with_dynamic_blocks();
+        let scope = references.scope(&body, &ctx).value;
+        let options = hcl::DecodeOptions::new().with_context(&scope);
+        let error = options.from_body::<std::collections::BTreeMap<String, Blocks>>(scope.body());
+        let error = error.unwrap_err().to_string();
+        assert!(!error.contains("hunter2"), "{error}");
+        assert!(error.contains("not shown"), "{error}");
+    }
 }
 
 /// Names of attributes are compared in normal form C, so that another spelling does not reveal a secret.

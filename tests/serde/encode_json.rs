@@ -712,6 +712,16 @@ fn traversals_come_back() {
     let back: Field<Vec<Traversal>> = hcl::json::from_str_with(&json, &ctx).unwrap();
     let again = |field| hcl::to_string(field).unwrap();
     assert_eq!(again(&back), again(&field), "{json}");
+    // One level deeper, and within other types.
+    type Nested = Field<BTreeMap<String, Option<hcl::Spanned<Traversal>>>>;
+    let nested: Nested = hcl::from_str(r#"x = { a = b["$${"].c }"#).unwrap();
+    let json = hcl::json::to_string(&nested).unwrap();
+    let back: Nested = hcl::json::from_str_with(&json, &ctx).unwrap();
+    assert_eq!(
+        hcl::to_string(&back).unwrap(),
+        hcl::to_string(&nested).unwrap(),
+        "{json}"
+    );
 }
 
 #[test]

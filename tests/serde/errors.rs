@@ -554,6 +554,12 @@ fn raw_values_of_json() {
             .unwrap()
             .contains("serde_json::Value")
     );
+    let json = hcl::json::from_str::<X<Box<serde_json::value::RawValue>>>(r#"{"x": 1}"#);
+    let value = hcl::value!({ x = 1 }).unwrap();
+    let value = hcl::from_value::<X<Box<serde_json::value::RawValue>>>(value);
+    for other in [json.unwrap_err(), value.unwrap_err()] {
+        assert_eq!(other.message(), error.message());
+    }
     let raw = || serde_json::value::RawValue::from_string("1".to_owned()).unwrap();
     for error in [
         hcl::to_string(&X { x: raw() }).unwrap_err(),

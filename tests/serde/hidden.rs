@@ -375,6 +375,10 @@ fn labels_and_bodies_of_variants() {
         note_of_label.contains("\"$label.1\" asks for a label"),
         "{note_of_label}"
     );
+    let json = r#"{"check": {"Http": {}}}"#;
+    let error = hcl::json::from_str::<BTreeMap<String, Vec<Check>>>(json).unwrap_err();
+    let told = "Missing label: In JSON syntax, the label of this block cannot be told apart";
+    assert!(error.message().starts_with(told), "{error}");
     let note_of_body = note(
         "check \"Tcp\" {}\n",
         "Only the known names can be read here.",

@@ -23,5 +23,8 @@ of_unknown_list = unknown_list[*]
 of_unknown_number = unknown_number[*]
 of_unknown_type = unknown[*]
 key_for_no_element = unknown[*].a[nobody]
+key_at_once = unknown[*][nobody]
+key_in_two_splats = unknown[*].a[*].b[nobody]
+key_in_call = length([unknown[*].a[nobody]])
 any_object = object.*.id == [object.id]
 any_number = 5.* == [5]
