@@ -218,8 +218,8 @@ impl Source {
 
     /// The line and column of a byte.
     ///
-    /// A byte inside a character or between CR and LF counts as its start, and a byte after the end as the
-    /// end.
+    /// A byte inside a character has the position of the start of that character, LF after CR has the position of the
+    /// CR, and a byte after the end has the position of the end.
     pub fn position(&self, byte: u32) -> Position {
         let byte = self.floor(byte as usize);
         let line = self.line_of(byte);

@@ -364,8 +364,8 @@ impl DecodeOptions {
         options.from_str(&text)
     }
 
-    /// Decodes a parsed body, like [`from_body`](crate::from_body). The name and the limits of
-    /// parsing are those that it was parsed with.
+    /// Decodes a parsed body, like [`from_body`](crate::from_body). The file name and the limits of parsing are those
+    /// with which the body was parsed.
     ///
     /// # Errors
     ///

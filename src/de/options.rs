@@ -76,7 +76,7 @@ impl DecodeOptions {
     /// [`EvalContext::untrusted`]. Unknown names are errors.
     ///
     /// A context that you pass to [`with_context`](DecodeOptions::with_context) replaces these limits of expressions
-    /// with its own: start with [`EvalContext::untrusted`], and add variables and functions.
+    /// with its own: start from [`EvalContext::untrusted`], and add variables and functions.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -140,7 +140,7 @@ impl DecodeOptions {
     /// Sets whether unknown names are errors, as if every struct had `#[serde(deny_unknown_fields)]`. By default, they
     /// are ignored.
     ///
-    /// For a struct with `#[serde(flatten)]`, serde does not reveal the fields, and names are not checked.
+    /// For a struct with `#[serde(flatten)]`, serde does not reveal the fields, so names are not checked.
     ///
     /// ```
     /// #[derive(serde::Deserialize, Debug)]
@@ -259,8 +259,8 @@ impl DecodeOptions {
     /// for a map or an enum.
     ///
     /// Decoding recurses as deep as the type and the source nest together. If you raise the limit, raise the stack size
-    /// as well. For the default, the 2 MiB of a thread are enough; without optimization, a type that wraps each level
-    /// several times (`BTreeMap<String, Option<Spanned<Box<T>>>>`) needs up to 8 MiB.
+    /// as well. For the default, the 2 MiB stack of a thread is enough; without optimization, a type that wraps each
+    /// level several times (`BTreeMap<String, Option<Spanned<Box<T>>>>`) needs up to 8 MiB.
     ///
     /// The limit applies to sources and to types that are decoded from them. A [`Value`](crate::Value) and the result
     /// of an expression nest at most 513 levels, whatever this limit is.

@@ -22,7 +22,7 @@ use crate::syntax::tree::handle::Body;
 pub(crate) use read::{DYNAMIC, has_dynamic, iterator_name, iterator_of};
 pub use variables::{expansion_variables, variables};
 
-/// Replaces the `dynamic` blocks in a body, and in its blocks, by the blocks that they generate.
+/// Replaces the `dynamic` blocks in a body, and in its blocks, with the blocks that they generate.
 ///
 /// ```hcl
 /// dynamic "tag" {
@@ -65,7 +65,7 @@ pub use variables::{expansion_variables, variables};
 ///
 /// The result [displays](Body#impl-Display-for-Body) the generated blocks, in which the values of the iterator replace
 /// its name. This text also shows the values of [secret](EvalContext::with_secret) variables: display it only where
-/// they may be seen.
+/// secrets may be shown.
 ///
 /// Nested `dynamic` blocks can generate more than fits into memory. The limit
 /// [`with_max_steps`](EvalContext::with_max_steps) of the context applies: each node of the expanded tree is a step.
@@ -73,7 +73,7 @@ pub use variables::{expansion_variables, variables};
 /// Expand a body before you read it with a schema or decode it. A body without `dynamic` blocks is not changed.
 ///
 /// There is a diagnostic for each invalid `dynamic` block: one whose `for_each` or labels cannot be evaluated, or whose
-/// `for_each` is null or not a collection. It is omitted from the body.
+/// `for_each` is null or not a collection. Invalid blocks are omitted from the body.
 ///
 /// ```
 /// use hcl::{EvalContext, Value};

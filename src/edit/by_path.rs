@@ -1,4 +1,4 @@
-//! Changes of what a path names: attributes, blocks, items of objects and elements of tuples.
+//! Changes to what a path names: attributes, blocks, items of objects and elements of tuples.
 //!
 //! `syntax::resolve` follows the path; `container` changes objects and tuples.
 

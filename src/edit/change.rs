@@ -1,4 +1,4 @@
-//! Collects changes of a text and applies them together.
+//! Collects changes to a text and applies them together.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

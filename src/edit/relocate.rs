@@ -12,10 +12,10 @@ use crate::syntax::resolve::{Found, LABELS_NAMED, invalid, no_name};
 use crate::syntax::tree::handle::{Block, Body, BodyItem, Expression};
 
 impl Edit {
-    /// Moves what a path names to another path, that is to another name, another place, or both: an attribute or a
+    /// Moves what a path names to another path, that is, to another name, another place, or both: an attribute or a
     /// block into another block; an item of an object or an element of a list into another object or block. The blocks
     /// and objects around the new path must exist in the source, and nothing may be at the new path. The new path of a
-    /// block ends with the block type and as many labels as the block has.
+    /// block must end with the block type and as many labels as the block has.
     ///
     /// Comments are kept, except those of an item or an element that leaves its object or list: only its value moves,
     /// as it is in the source.

@@ -23,7 +23,7 @@ impl Edit {
     /// changed: variables of a `for` that have the same name; names that are only known after evaluation, as in
     /// `service[name]`; splats, as in `service[*].port`; text.
     ///
-    /// The edit fails if a renamed reference would mean the variable of a `for` around it.
+    /// The edit fails if a renamed reference would refer to a variable of an enclosing `for`.
     ///
     /// ```
     /// let text = r#"

@@ -209,11 +209,11 @@ impl StarterFile {
     /// | an attribute | blocks of this type | the attribute: another variant of an enum |
     /// | an attribute | an attribute of this name that has less | the attribute of the examples as a whole |
     ///
-    /// An attribute has less if it is an empty list or map, `null`, an object without one of the keys, or if one of the
-    /// two is text and the other a list or an object, as variants of an enum are. Otherwise, a different value is not
-    /// shown. Examples are placed after the settings of the same name, except that they replace a commented-out empty
-    /// list or map. Variants that are distinguished by an attribute, as with `#[serde(tag = "type")]`, look like other
-    /// settings: use the same variant in the examples.
+    /// An attribute has less if it is `null`, an empty list or map, or an object that lacks one of the keys, or if one
+    /// of the two is text and the other a list or an object, as with variants of an enum. Otherwise, a different value
+    /// is not shown. Examples are placed after the settings of the same name, except that they replace a commented-out
+    /// empty list or map. Variants that are distinguished by an attribute, as with `#[serde(tag = "type")]`, look like
+    /// other settings: use the same variant in the examples.
     ///
     /// ```
     /// #[derive(serde::Serialize)]

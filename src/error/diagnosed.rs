@@ -25,8 +25,7 @@ use crate::limits::MAX_REPORTED;
 #[must_use = "it may have diagnostics: `into_result` fails if one of them is an error"]
 #[non_exhaustive]
 pub struct Diagnosed<T> {
-    /// The result. For each error in the diagnostics, something is missing from it: an item, or a value that is unknown
-    /// instead.
+    /// The result. For each error in the diagnostics, an item is missing or a value is unknown.
     pub value: T,
     /// What is wrong: at most twenty diagnostics, or the maximum that the options set. Empty if nothing is wrong.
     pub diagnostics: Vec<Diagnostic>,

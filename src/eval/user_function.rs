@@ -67,8 +67,8 @@ static COUNT: AtomicUsize = AtomicUsize::new(0);
 ///
 /// # Errors
 ///
-/// If a block does not define a function, or if two functions have the same name, with a diagnostic for each fault,
-/// at most twenty.
+/// If a block does not define a function, or if two functions have the same name, with a diagnostic for each fault, up
+/// to twenty.
 pub fn user_functions(
     body: &Body,
     block_type: &str,

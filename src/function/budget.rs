@@ -20,7 +20,7 @@ const BYTES_PER_STEP: usize = 64;
 ///
 /// Each evaluation has a budget; decoding has one for all of its evaluations. A [`Function`](super::Function) that
 /// creates more text or more elements than its arguments contain receives the budget through
-/// [`Function::within_budget`](super::Function::within_budget), and spends from it before it creates them.
+/// [`Function::within_budget`](super::Function::within_budget), and charges them to it before creating them.
 ///
 /// ```
 /// use hcl::function::{Function, Parameter};
@@ -194,7 +194,7 @@ impl Budget {
         self.take_steps(length / BYTES_PER_STEP)
     }
 
-    /// Spends the bytes of a text before the text is made.
+    /// Spends the bytes of a text before the text is created.
     ///
     /// # Errors
     ///

@@ -185,8 +185,8 @@ impl<'a> LazyCall<'a> {
             })
     }
 
-    /// The budget of the call. A function charges to it what it creates itself; the evaluation of arguments is charged
-    /// to it too.
+    /// The budget of the call. A function charges to it whatever it creates itself; the evaluation of arguments is
+    /// charged automatically.
     pub fn budget(&self) -> &Budget {
         self.budget
     }

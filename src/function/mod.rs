@@ -256,7 +256,7 @@ impl Function {
         self
     }
 
-    /// Declares that the result is never null. Unknown results are then known not to be null as well.
+    /// Declares that the result is never null. Unknown results are then known not to be null, too.
     #[must_use]
     pub fn never_null(mut self) -> Self {
         self.data_mut().is_never_null = true;

@@ -191,7 +191,7 @@
 //! let config: Config = hcl::from_str("port = 80\n")?;
 //! let mut found = Vec::new();
 //! if *config.port.value() < 1024 {
-//!     let detail = "Ports below 1024 are for root.";
+//!     let detail = "Ports below 1024 are reserved for root.";
 //!     found.push(Diagnostic::error("Privileged port", detail).at(&config.port));
 //! }
 //! let error = Error::check(found).unwrap_err();
@@ -204,7 +204,7 @@
 //! Editors and linters need the usable parts of a file even if other parts are wrong. Methods that read a whole body
 //! return both the result and all diagnostics, as [`Diagnosed`](crate::Diagnosed):
 //! [`ParseOptions::parse`](crate::ParseOptions::parse), schemas and specs. For a single expression,
-//! [`evaluate_diagnosed`](crate::Expression::evaluate_diagnosed) does the same. If only a complete result is of use,
+//! [`evaluate_diagnosed`](crate::Expression::evaluate_diagnosed) does the same. If only a complete result is useful,
 //! [`into_result`](crate::Diagnosed::into_result) turns it into a `Result`.
 //!
 //! ```

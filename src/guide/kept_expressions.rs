@@ -15,8 +15,8 @@
 //! ([`Expression::call`](crate::Expression::call), [`conditional`](crate::Expression::conditional),
 //! [`template`](crate::Expression::template)).
 //!
-//! They can be inside `Option`, `Vec`, `Box`, maps and newtypes. They keep their locations: an error in a later
-//! evaluation points into the file.
+//! These types can be inside `Option`, `Vec`, `Box`, maps and newtypes. They keep their locations: an error in a later
+//! evaluation points to its place in the file.
 //!
 //! # A rule for each request
 //!

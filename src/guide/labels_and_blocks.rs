@@ -127,8 +127,7 @@
 //! | [one label that chooses the kind](#a-label-that-chooses-the-type) | an enum: the label names the variant |
 //!
 //! Without any blocks, a `Vec`, set or map field is missing: add `#[serde(default)]`. Two blocks for a `T`, a label
-//! that nothing reads and a repeated label are errors. Of the blocks with the name of a field, none is dropped
-//! silently.
+//! that nothing reads and a repeated label are errors. No block with the name of a field is dropped silently.
 //!
 //! # Maps take labels first
 //!

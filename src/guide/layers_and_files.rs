@@ -38,8 +38,8 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! When you read a directory, sort the paths: their order depends on the machine. To report the errors of all files
-//! together, collect their diagnostics:
+//! When you read a directory, sort the paths: the operating system returns them in no particular order. To report the
+//! errors of all files together, collect their diagnostics:
 //!
 //! ```no_run
 //! use std::path::Path;
@@ -91,7 +91,7 @@
 //!
 //! Pass the bodies from the lowest layer to the highest. Attributes override each other, blocks with the same labels
 //! are merged into one, and new blocks are added. [`Overlay::of`](crate::Overlay::of) also considers the type: blocks
-//! that are a list or a choice in it are replaced instead.
+//! that are a list or an enum in it are replaced instead.
 //!
 //! ```text
 //! defaults.hcl             app.hcl                  the result
@@ -207,7 +207,7 @@
 //!
 //! | rule | result for the blocks of a type |
 //! |---|---|
-//! | [`OverlayRule::Merge`](crate::OverlayRule::Merge) | one block over one with the same labels is merged; several are replaced |
+//! | [`OverlayRule::Merge`](crate::OverlayRule::Merge) | one block is merged into one with the same labels; if either body has several, the later blocks replace the earlier ones |
 //! | [`OverlayRule::Replace`](crate::OverlayRule::Replace) | the blocks of the last layer that has any |
 //! | [`OverlayRule::Append`](crate::OverlayRule::Append) | the blocks of all layers, in order |
 //!
@@ -231,8 +231,8 @@
 //!
 //! `--set upstream.shop.balance=random` and environment variables such as `APP_UPSTREAM__SHOP__BALANCE` can be the
 //! highest layers. The type determines what is a block, a label or a key, so an unknown name is an error with a
-//! suggestion; a label that does not exist yet adds a block. For a string, the value is taken as it is; for anything
-//! else, it is an expression. The last call wins, so overlay the environment before the command line:
+//! suggestion; a label that does not exist yet adds a block. If the setting is a string, the value is taken literally;
+//! otherwise, it is an expression. The last call wins, so overlay the environment before the command line:
 //!
 //! ```
 //! # use serde::Deserialize;

@@ -32,9 +32,9 @@
 //!
 //! The last two have no default: nested `for` expressions are legitimate, and only the application knows how much is
 //! too much. **Set both if you evaluate untrusted expressions**, even without variables and functions: operators,
-//! templates and `for` need no context. The limits apply to each call, and to all expressions that this call evaluates
-//! together, for example one `from_str_with`. A function of your own whose result can be much larger than its arguments
-//! must charge it to the budget before it creates it: see
+//! templates and `for` need no context. The limits apply to each call, such as one `from_str_with`: all expressions
+//! that the call evaluates share them. A function of your own whose result can be much larger than its arguments must
+//! charge the result to the budget before creating it: see
 //! [`Function::within_budget`](crate::function::Function::within_budget).
 //!
 //! # Load an untrusted configuration

@@ -519,7 +519,8 @@
 //!
 //! * Buffering loses spans and expressions, 128-bit numbers, and the information that a single block may be a list with
 //!   one element. Errors say so.
-//! * Its only float type is `f64`: a number that an `f64` cannot represent is an error (see [above](#values)).
+//! * The only float type of the buffer is `f64`: a number that an `f64` cannot represent is an error (see
+//!   [above](#values)).
 //! * Buffered data is not converted: a `u16` does not accept `"80"` or the literal `80.0`, a unit struct does not
 //!   accept `{}`, and the keys of a map do not become numbers or bools.
 //! * A flattened `Option` is `None` if the data does not fit the type in it: serde discards the error.

@@ -160,9 +160,9 @@
 //! `serde_json::Value`, a newtype around an `Option`, an `Option` with `with`) needs `#[serde(default)]`.
 //!
 //! A `None` does not round-trip if the default of the field is not `None`: an absent field gets the default, and so
-//! does one that is null. Use another type for such a field, for example an enum with a variant for "none". A variant
-//! around `None` does not round-trip either in a flattened enum, where serde passes it like an absent field. In an
-//! `Option<Option<T>>`, `Some(None)` is written like `None`, and comes back as `None`.
+//! does one that is null. Use another type for such a field, for example an enum with a variant for "none". In a
+//! flattened enum, a variant around `None` does not round-trip either, because serde passes it like an absent field. In
+//! an `Option<Option<T>>`, `Some(None)` is written like `None`, and comes back as `None`.
 //!
 //! ```
 //! # use serde::Serialize;

@@ -106,7 +106,7 @@ impl Number {
 
     /// The quotient, with 160 significant digits.
     ///
-    /// Anything but 0 divided by 0 is an infinity of its sign.
+    /// A number other than 0, divided by 0, is an infinity with the sign of that number.
     ///
     /// ```
     /// use hcl::Number;

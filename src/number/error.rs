@@ -7,7 +7,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error};
 use crate::quote::shortened;
 
-/// The error of a number that cannot be parsed, computed or converted.
+/// An error in parsing, computing or converting a number.
 ///
 /// It is displayed as sentences that name the number and explain the error.
 ///
@@ -33,7 +33,7 @@ struct NumberErrorData {
     requirement: Option<String>,
 }
 
-/// The kind of a number's error.
+/// The kind of a [`NumberError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NumberErrorKind {

@@ -39,8 +39,8 @@ const MAX_EXPONENT: i64 = 10_000;
 /// A decimal number of arbitrary precision, or an infinity.
 ///
 /// Literals and decimal texts keep every digit. Sums, differences, products and remainders are exact up to 155
-/// significant digits and rounded half to even beyond; quotients have 160 digits. The decimal exponent stays within
-/// ±10,000: anything beyond is an error, so a short text cannot create a number that fills the memory.
+/// significant digits and rounded half to even beyond that; quotients have 160 digits. The decimal exponent stays
+/// within ±10,000: anything beyond is an error, so a short text cannot create a number that fills the memory.
 ///
 /// There is no "not a number", so numbers are totally ordered, from minus infinity to
 /// plus infinity; there is no negative zero; and `1.50` equals `1.5`.

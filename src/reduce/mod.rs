@@ -34,8 +34,8 @@ impl Expression {
     /// known, and if its evaluation succeeds. A known condition selects one side of a conditional if the types of both
     /// sides are known to be the same, so that no conversion is needed. The following stays as written:
     ///
-    /// * values that syntax cannot write exactly: lists, sets and maps, which would become tuples and objects; nulls
-    ///   with a type; infinite numbers; capsules;
+    /// * values that the syntax cannot represent exactly: lists, sets and maps, which would become tuples and objects;
+    ///   nulls with a type; infinite numbers; capsules;
     /// * parts that depend on a [secret](EvalContext::with_secret), and parts that call an
     ///   [impure](crate::function::Function::impure) function;
     /// * parts whose evaluation fails: a later evaluation reports the error;

@@ -71,7 +71,7 @@ impl NamedBlocks {
         }
     }
 
-    /// The attributes of all blocks of a type, such as `local.zone` for one or more blocks `locals`.
+    /// The attributes of all blocks of a type, such as `local.zone` for one or more `locals` blocks.
     pub fn merged(block_type: impl Into<String>) -> Self {
         NamedBlocks::new(block_type, Form::Merged)
     }
@@ -119,7 +119,8 @@ impl NamedBlocks {
         NamedBlocks::new(block_type, Form::Listed)
     }
 
-    /// A block without labels that can occur at most once, such as `check.interval`. If there is none, it is null.
+    /// A block without labels that can occur at most once, such as `check` in `check.interval`. If there is none, its
+    /// value is null.
     pub fn single(block_type: impl Into<String>) -> Self {
         NamedBlocks::new(block_type, Form::Single)
     }

@@ -69,8 +69,8 @@ impl Body {
     ///
     /// There is a diagnostic for each item that is not in the schema, and for each required attribute that is missing;
     /// for a block with too many or too few labels; for an attribute and a block of the same name; for a name that the
-    /// schema has twice. For a `dynamic` block without elements, the type and the number of labels of its generated
-    /// blocks are checked as well.
+    /// schema declares twice. For a `dynamic` block without elements, the type and the number of labels of its
+    /// generated blocks are checked as well.
     ///
     /// ```
     /// let schema = hcl::BodySchema::new().with_attribute("capacity");

@@ -102,7 +102,7 @@ impl BodySchema {
         blocks.map(|it| (it.block_type.as_str(), it.label_names.len()))
     }
 
-    /// A schema of an empty body.
+    /// A schema for an empty body.
     pub fn new() -> Self {
         BodySchema::default()
     }

@@ -52,7 +52,7 @@ impl Spec {
         Spec::of_attr(name.into(), ty, Requirement::Required)
     }
 
-    /// The result of a spec for the body of the only block of a type; null if there is no such block.
+    /// The result of `nested` for the body of the only block of a type; null if there is no such block.
     ///
     /// ```
     /// use hcl::{EvalContext, Spec, Type};
@@ -75,8 +75,8 @@ impl Spec {
         Spec::of_block(block_type, nested, Requirement::Required)
     }
 
-    /// A list of the results of a spec for the bodies of all blocks of a type. `counts` limits the number of
-    /// blocks. The elements are converted to one type; it is an error if that is not possible.
+    /// A list with the result of `nested` for the body of each block of a type. `counts` limits the number of blocks.
+    /// The elements are converted to one type; it is an error if that is not possible.
     ///
     /// ```
     /// use hcl::{EvalContext, Spec, Type};
@@ -117,8 +117,8 @@ impl Spec {
         Spec::of_blocks(block_type, counts, BlockResult::Tuple, nested)
     }
 
-    /// A map of the results of a spec for the bodies of all blocks of a type, by the label of each block.
-    /// With two labels, it is a map of maps, and so on. The names of the labels are for messages.
+    /// A map with the result of `nested` for the body of each block of a type, by the label of the block. With two
+    /// labels, it is a map of maps, and so on. The names of the labels are for messages.
     ///
     /// The implied type of `nested` must be exact: it may not contain `any`.
     ///
@@ -164,7 +164,7 @@ impl Spec {
         Spec::new(SpecKind::Literal(value.into()))
     }
 
-    /// The first result of several specs for the same body that is not null.
+    /// The first non-null result of several specs for the same body.
     ///
     /// The first spec determines the type of the result. The others are fallbacks: what they require is required only
     /// if they are needed.
@@ -251,7 +251,7 @@ impl Spec {
         Spec::new(SpecKind::Transform(nested, check))
     }
 
-    /// The result of another spec; if it is unknown, with refinements that the application guarantees. A known value is
+    /// The result of another spec. If it is unknown, it is refined by what the application guarantees; a known value is
     /// not changed.
     ///
     /// ```

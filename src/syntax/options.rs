@@ -59,8 +59,8 @@ pub enum Syntax {
 }
 
 impl Syntax {
-    /// The syntax of a file by its name: JSON if that ends with `.json`, which can be read with the feature `json`;
-    /// native otherwise.
+    /// The syntax of a file by its name: JSON if the name ends with `.json`, native otherwise. Reading JSON requires
+    /// the feature `json`.
     pub fn of_path(path: impl AsRef<Path>) -> Self {
         let extension = path.as_ref().extension();
         if extension.is_some_and(|it| it.eq_ignore_ascii_case("json")) {
@@ -125,7 +125,7 @@ pub fn parse_template(text: &str) -> Result<Template> {
 ///
 /// # Errors
 ///
-/// If the text is not an expression, or an expression that is not a static traversal ("Static Traversal").
+/// If the text is not an expression, or is an expression other than a static traversal ("Static Traversal").
 ///
 /// ```
 /// let traversal = hcl::parse_traversal("module.network.subnets[0]")?;
@@ -273,7 +273,7 @@ impl ParseOptions {
         Ok((options, text))
     }
 
-    /// Parses an expression, like [`parse_expression`]. In JSON syntax it is a value of JSON.
+    /// Parses an expression, like [`parse_expression`]. In JSON syntax, it is a JSON value.
     ///
     /// # Errors
     ///

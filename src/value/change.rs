@@ -1,4 +1,4 @@
-//! Changes of values in place. The content of a value is shared: a change copies the containers around it, once.
+//! Changes values in place. The content of a value is shared: a change copies the containers around it, once.
 
 use super::{Path, PathStep, Text, TypeKind, Value, ValueError};
 

@@ -8,7 +8,7 @@ use crate::diagnostic::{Advice, Code, Diagnostic, clause};
 use crate::error::{Category, Error};
 use crate::path::{Path, PathStep};
 
-/// The error that a value cannot be built or converted: a message, and the path of the part at fault.
+/// An error in building or converting a value: a message, and the path of the part at fault.
 ///
 /// The message is a clause without a full stop (`expected a number, but found a bool`), so that it fits into the
 /// sentence of a diagnostic. [`Display`](fmt::Display) adds the path.

@@ -87,7 +87,7 @@ impl<T: Primitive> From<Option<T>> for Value {
     }
 }
 
-/// Makes a list of booleans, numbers or strings; [`Value::list`] makes any other.
+/// Makes a list of bools, numbers or strings; [`Value::list`] makes any other.
 ///
 /// ```
 /// use hcl::{Type, Value};
@@ -100,35 +100,35 @@ impl<T: Primitive> From<Vec<T>> for Value {
     }
 }
 
-/// Makes a list of booleans, numbers or strings; [`Value::list`] makes any other.
+/// Makes a list of bools, numbers or strings; [`Value::list`] makes any other.
 impl<T: Primitive, const N: usize> From<[T; N]> for Value {
     fn from(elements: [T; N]) -> Self {
         elements.into_iter().collect()
     }
 }
 
-/// Makes a set of booleans, numbers or strings; [`Value::set`] makes any other.
+/// Makes a set of bools, numbers or strings; [`Value::set`] makes any other.
 impl<T: Primitive> From<BTreeSet<T>> for Value {
     fn from(elements: BTreeSet<T>) -> Self {
         Value::set_of(T::TYPE, elements.into_iter().map(Into::into).collect())
     }
 }
 
-/// Makes a map of booleans, numbers or strings; [`Value::map`] makes any other.
+/// Makes a map of bools, numbers or strings; [`Value::map`] makes any other.
 impl<K: AsRef<str>, T: Primitive> From<BTreeMap<K, T>> for Value {
     fn from(entries: BTreeMap<K, T>) -> Self {
         entries.into_iter().collect()
     }
 }
 
-/// Makes a map of booleans, numbers or strings; [`Value::map`] makes any other.
+/// Makes a map of bools, numbers or strings; [`Value::map`] makes any other.
 impl<K: AsRef<str>, T: Primitive, S> From<HashMap<K, T, S>> for Value {
     fn from(entries: HashMap<K, T, S>) -> Self {
         entries.into_iter().collect()
     }
 }
 
-/// Makes a list of booleans, numbers or strings; [`Value::list`] makes any other.
+/// Makes a list of bools, numbers or strings; [`Value::list`] makes any other.
 ///
 /// ```
 /// use hcl::{Type, Value};
@@ -142,7 +142,7 @@ impl<T: Primitive> FromIterator<T> for Value {
     }
 }
 
-/// Makes a map of booleans, numbers or strings; [`Value::map`] makes any other.
+/// Makes a map of bools, numbers or strings; [`Value::map`] makes any other.
 impl<K: AsRef<str>, T: Primitive> FromIterator<(K, T)> for Value {
     fn from_iter<I: IntoIterator<Item = (K, T)>>(entries: I) -> Self {
         let entries = entries

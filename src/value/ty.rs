@@ -19,7 +19,7 @@ use crate::limits::MAX_VALUE_DEPTH;
 /// The type of a value, or a specification of types.
 ///
 /// Cloning is cheap. Two types are equal if they are identical in the sense of the specification. Types nest at most
-/// 513 levels deep, like values: a constructor replaces anything deeper by `any`.
+/// 513 levels deep, like values: a constructor replaces anything deeper with `any`.
 ///
 /// ```
 /// use hcl::Type;
@@ -98,7 +98,7 @@ impl Clone for Type {
 }
 
 impl Type {
-    /// The type of sequences of characters.
+    /// The type of strings.
     pub const STRING: Type = Type(TypeRepr::String);
 
     /// The type of decimal numbers.

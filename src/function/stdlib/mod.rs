@@ -21,7 +21,7 @@
 //! | `uuidv4` | random numbers | `stdlib-hash` |
 //! | `bcrypt` | random numbers | `stdlib-crypto` |
 //!
-//! The functions of the `hcldec` specification are always there. The others require a feature of this crate. The
+//! The functions of the `hcldec` specification are always available. The others require a feature of this crate. The
 //! feature `stdlib` enables all of them except `stdlib-crypto`, and each of them enables `stdlib-core`. A set has only
 //! the functions whose features are enabled:
 //!

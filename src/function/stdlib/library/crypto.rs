@@ -17,8 +17,8 @@ const DEFAULT_COST: u32 = 10;
 /// Maximum length of a password in bytes: bcrypt uses no more.
 const MAX_PASSWORD: usize = 72;
 
-/// `bcrypt(str, cost)`: the bcrypt hash of a password, with a new salt in each call. The cost is from 4 to 31, by
-/// default 10. Each increment doubles the time, which is about a twentieth of a second for a cost of 10.
+/// `bcrypt(str, cost)`: the bcrypt hash of a password, with a new salt in each call. The cost is from 4 to 31; the
+/// default is 10. Each increment doubles the time, which is about a twentieth of a second at a cost of 10.
 ///
 /// Example: `bcrypt("hello")`.
 ///
@@ -55,8 +55,7 @@ pub fn bcrypt() -> Function {
     .with_description("Returns the bcrypt hash of the password.")
 }
 
-/// `rsadecrypt(ciphertext, privatekey)`: the text of a ciphertext in base64, which is encrypted by RSA with the padding
-/// of PKCS #1 v1.5. The key is in the PEM form of PKCS #1 or PKCS #8, without a password.
+/// `rsadecrypt(ciphertext, privatekey)`: the text of a ciphertext in base64, encrypted with RSA and PKCS #1 v1.5 padding. The key is in the PEM form of PKCS #1 or PKCS #8, without a password.
 ///
 /// Example: `can(rsadecrypt("", "not a key"))` → `false`.
 pub fn rsadecrypt() -> Function {

@@ -57,8 +57,8 @@ pub fn base64sha512() -> Function {
     in_base64::<Sha512>().with_description("Returns the SHA-512 hash in base64.")
 }
 
-/// `uuidv5(namespace, name)`: the UUID of version 5 of a name. The namespace is a UUID, or one of `dns`, `url`, `oid`
-/// and `x500`.
+/// `uuidv5(namespace, name)`: the version 5 UUID of a name. The namespace is a UUID, or one of `dns`, `url`, `oid` and
+/// `x500`.
 ///
 /// Example: `uuidv5("dns", "example.com")` → `"cfbff0d1-9375-5685-968c-48ce8b15ae17"`.
 pub fn uuidv5() -> Function {
@@ -86,7 +86,7 @@ pub fn uuidv5() -> Function {
     .with_description("Returns the version 5 UUID of the name in the namespace.")
 }
 
-/// `uuidv4()`: a new UUID of version 4.
+/// `uuidv4()`: a new version 4 UUID.
 ///
 /// Its bits come from the random keys with which the standard library protects its hash tables: good for unique names,
 /// not for secrets. On a target without such keys, such as WebAssembly without an operating system, the UUID is not

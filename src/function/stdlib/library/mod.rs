@@ -85,7 +85,7 @@ pub fn terraform() -> impl Iterator<Item = (&'static str, Function)> {
 /// * An absolute path must begin with the root, as the application gives it or without symbolic links. A path with `..`
 ///   is an error.
 /// * Symbolic links are followed as long as they lead to a path below the root. A link that leads out of the root is an
-///   error, whether its target exists or not: nothing outside of the root is accessed.
+///   error, whether or not its target exists: nothing outside of the root is accessed.
 /// * The length of a file is charged to the budget before the file is opened: as bytes of text if the file becomes
 ///   text, as one step for each 64 bytes if it is hashed. Each name in a searched directory costs at least one step.
 ///   Directories and devices are not read.

@@ -35,7 +35,7 @@ pub fn cidrhost() -> Function {
     .with_description("Returns the address of a host in the prefix.")
 }
 
-/// `cidrnetmask(prefix)`: the IPv4 prefix as a mask: `255.255.255.0`.
+/// `cidrnetmask(prefix)`: the IPv4 prefix as a netmask, such as `255.255.255.0`.
 ///
 /// Example: `cidrnetmask("172.16.0.0/12")` → `"255.240.0.0"`.
 pub fn cidrnetmask() -> Function {

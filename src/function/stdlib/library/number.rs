@@ -54,7 +54,7 @@ pub fn pow() -> Function {
 
 /// `parseint(number, base)`: the integer that a string stands for in a base from 2 to 62.
 ///
-/// Up to base 36 the case of letters does not matter; above, capital letters are the digits from 36 on.
+/// Up to base 36, the case of letters does not matter; above that, capital letters are the digits from 36 on.
 ///
 /// Example: `parseint("FF", 16)` → `255`.
 pub fn parseint() -> Function {

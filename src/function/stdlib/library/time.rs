@@ -26,8 +26,8 @@ use crate::value::{Type, Value};
 /// | `MMMM` `MMM` `MM` `M` | the month by name, by its first three letters, in two digits, in as few as possible |
 /// | `DD` `D` | the day of the month |
 /// | `EEEE` `EEE` | the day of the week by name, by its first three letters |
-/// | `hh` `h` | the hour of 24 |
-/// | `HH` `H` | the hour of 12 |
+/// | `hh` `h` | the hour, on a 24-hour clock |
+/// | `HH` `H` | the hour, on a 12-hour clock |
 /// | `AA` `aa` | `AM` or `PM`; `am` or `pm` |
 /// | `mm` `m` `ss` `s` | minutes and seconds |
 /// | `Z` `ZZZ` `ZZZZ` `ZZZZZ` | the offset: `Z` or `+hh:mm`, `UTC` or `+hhmm`, `+hhmm`, `+hh:mm` |
@@ -76,7 +76,7 @@ pub fn timeadd() -> Function {
     .with_description("Adds a duration to the time.")
 }
 
-/// `timecmp(timestamp_a, timestamp_b)`: -1, 0 or 1 if the first time is before the second, the same, or after it.
+/// `timecmp(timestamp_a, timestamp_b)`: -1, 0 or 1 if the first time is before, the same as, or after the second.
 ///
 /// Example: `timecmp("2017-11-22T00:00:00Z", "2017-11-22T01:00:00Z")` → `-1`.
 pub fn timecmp() -> Function {
@@ -108,7 +108,7 @@ pub fn timestamp() -> Function {
         .with_description("Returns the time of the call.")
 }
 
-/// `legacy_isotime(format)`: the time of the call in UTC, in a layout of the language Go, which shows how the time
+/// `legacy_isotime(format)`: the time of the call in UTC, in a layout of the Go language, which shows how the time
 /// `Mon Jan 2 15:04:05 2006` would be written. Without a layout, the result is that of [`timestamp`].
 ///
 /// Packer keeps this function and [`legacy_strftime`] for old templates; prefer [`formatdate`]. In Packer, all calls

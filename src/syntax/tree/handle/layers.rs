@@ -164,7 +164,7 @@ impl Overlay {
     ///
     /// # Errors
     ///
-    /// None at present; the result leaves room for them.
+    /// None at present; the `Result` leaves room for them.
     ///
     /// ```
     /// let files = [
@@ -324,7 +324,7 @@ impl Body {
     ///
     /// # Errors
     ///
-    /// There are none yet.
+    /// None at present; the `Result` leaves room for them.
     ///
     /// ```
     /// use std::collections::BTreeMap;

@@ -16,7 +16,7 @@ pub fn alltrue() -> Function {
     of_bools(false).with_description("Tells whether all elements of the list are true.")
 }
 
-/// `anytrue(list)`: whether an element is true. A null element is not.
+/// `anytrue(list)`: whether any element is true. A null element is not.
 ///
 /// Example: `anytrue([true, false])` → `true`.
 pub fn anytrue() -> Function {

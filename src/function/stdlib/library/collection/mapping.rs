@@ -133,7 +133,7 @@ fn lookup_type(args: &[Value], budget: &Budget) -> Result<Type, FunctionError> {
     }
 }
 
-/// `merge(maps...)`: the elements of all maps and objects; of equal keys, the last one wins. Null maps are skipped.
+/// `merge(maps...)`: the elements of all maps and objects; if keys are equal, the last one wins. Null maps are skipped.
 ///
 /// If all arguments are maps of one type, the result is a map of that type, otherwise it is an object.
 ///

@@ -15,7 +15,7 @@ use crate::function::stdlib::support::{
 use crate::function::{Function, FunctionError};
 use crate::value::{Type, TypeKind, Value};
 
-/// `contains(list, value)`: whether an element of the list, tuple or set is equal to the value.
+/// `contains(list, value)`: whether any element of the list, tuple or set is equal to the value.
 ///
 /// Example: `contains(["a", "b"], "a")` → `true`.
 pub fn contains() -> Function {

@@ -113,7 +113,7 @@ pub fn distinct() -> Function {
     .with_description("Removes repeated elements from the list.")
 }
 
-/// `flatten(list)`: a tuple of the elements, in which lists, sets and tuples are replaced by their elements, at any
+/// `flatten(list)`: a tuple of the elements, in which lists, sets and tuples are replaced with their elements, at any
 /// depth.
 ///
 /// Example: `flatten([["a", ["b"]], [], "c"])` → `["a", "b", "c"]`.

@@ -21,11 +21,11 @@ const TEXT_PER_STEP: usize = 4;
 const TEXT_PER_MATCH: usize = 64;
 
 /// `fileset(path, pattern)`: the paths of the files below the directory at `path` that match the pattern, relative to
-/// that directory, below the root that the application gives. A directory that does not exist has none.
+/// that directory, below the root that the application gives. A directory that does not exist has no files.
 ///
 /// In the pattern, `*` stands for any characters except `/`, `**` for any number of directories, `?` for one character
-/// except `/`, `[a-z]` for one of a class and `{a,b}` for one of several patterns. Names that begin with a point are
-/// not special. A symbolic link to a file below the root counts as a file; directories that are symbolic links are not
+/// except `/`, `[a-z]` for one of a class and `{a,b}` for one of several patterns. Names that begin with a dot are not
+/// special. A symbolic link to a file below the root counts as a file; directories that are symbolic links are not
 /// searched.
 ///
 /// Example: `fileset("conf.d", "**/*.conf")` → `["a.conf", "sites/b.conf"]`.

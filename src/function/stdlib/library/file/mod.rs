@@ -61,8 +61,8 @@ pub fn file(root: impl Into<PathBuf>) -> Function {
 /// with the elements of `vars` as its variables.
 ///
 /// The template has no other variables; it can call the functions that the call itself could. It cannot evaluate
-/// another template by `templatefile` or `templatestring`. An error in it is reported with its place in the file and
-/// the place of the call.
+/// another template by `templatefile` or `templatestring`. An error in it is reported with its location in the file and
+/// the location of the call.
 ///
 /// Example: `templatefile("hosts.tftpl", { name = "me", ips = ["::1"] })` → `"::1 me\n"`.
 ///

@@ -17,14 +17,14 @@ use crate::value::{Type, TypeKind, Value};
 /// |---|---|
 /// | `%s` `%q` | a string; a string in quotes, as in JSON |
 /// | `%d` `%b` `%o` `%x` `%X` | an integer in decimal, binary, octal, hexadecimal |
-/// | `%e` `%E` `%f` `%g` `%G` | a number with an exponent, with a point, whichever is shorter |
+/// | `%e` `%E` `%f` `%g` `%G` | a number with an exponent, with a decimal point, whichever is shorter |
 /// | `%t` | a bool |
 /// | `%v` `%#v` | the usual form for its type; JSON |
 /// | `%%` | a percent sign |
 ///
 /// Before the letter, there may be flags (`+` always a sign, `-` left-aligned, `0` zeros instead of spaces, `#` a
-/// prefix for the base, a space where a sign would be), the minimum width, a precision after a point, and the position
-/// of the argument in brackets: `%-8s`, `%05.1f`, `%[2]s`.
+/// prefix for the base, a space where a sign would be), the minimum width, a precision after a dot, and the position of
+/// the argument in brackets: `%-8s`, `%05.1f`, `%[2]s`.
 ///
 /// Example: `format("%s has %03d%%", "web", 7)` → `"web has 007%"`.
 ///

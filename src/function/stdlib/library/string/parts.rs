@@ -86,7 +86,7 @@ pub fn endswith() -> Function {
     .with_description("Tells whether the string ends with the suffix.")
 }
 
-/// `strcontains(str, substr)`: whether the other string is a part of the string.
+/// `strcontains(str, substr)`: whether the string contains `substr`.
 ///
 /// Example: `strcontains("hello world", "wor")` → `true`.
 pub fn strcontains() -> Function {

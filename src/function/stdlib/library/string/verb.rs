@@ -1,7 +1,7 @@
 //! Verbs of format strings (`%-8s`), and the text of numbers that verbs require.
 //!
-//! The syntax is that of the reference implementation: `%`, flags, a width, a precision after a point, the position of
-//! an argument in brackets, and a letter. A width counts characters (grapheme clusters), whereas the reference
+//! The syntax is that of the reference implementation: `%`, flags, a width, a precision after a dot, the position of an
+//! argument in brackets, and a letter. A width counts characters (grapheme clusters), whereas the reference
 //! implementation counts code points.
 
 use std::iter::Peekable;

@@ -1,4 +1,4 @@
-//! The formats of `legacy_isotime` and `legacy_strftime`, which Packer has from the time before it used HCL.
+//! The formats of `legacy_isotime` and `legacy_strftime`, which Packer keeps from the time before it used HCL.
 //!
 //! The times are in UTC.
 
