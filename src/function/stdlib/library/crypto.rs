@@ -55,7 +55,8 @@ pub fn bcrypt() -> Function {
     .with_description("Returns the bcrypt hash of the password.")
 }
 
-/// `rsadecrypt(ciphertext, privatekey)`: the text of a ciphertext in base64, encrypted with RSA and PKCS #1 v1.5 padding. The key is in the PEM form of PKCS #1 or PKCS #8, without a password.
+/// `rsadecrypt(ciphertext, privatekey)`: the text of a ciphertext in base64, encrypted with RSA and PKCS #1 v1.5
+/// padding. The key is in the PEM form of PKCS #1 or PKCS #8, without a password.
 ///
 /// Example: `can(rsadecrypt("", "not a key"))` → `false`.
 pub fn rsadecrypt() -> Function {
