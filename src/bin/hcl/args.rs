@@ -225,8 +225,8 @@ pub(crate) enum Preset {
 
 /// Set what is at an address: an attribute, an item of an object, an element of a list, or a block.
 ///
-/// Everything else keeps its bytes. A missing attribute or item is added. If several files are given, those that have
-/// the address are changed, or if none has it, those that have the enclosing block or object.
+/// Everything else stays the same, byte for byte. A missing attribute or item is added. If several files are given,
+/// those that have the address are changed, or if none has it, those that have the enclosing block or object.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct SetArgs {
     /// The address.
@@ -286,8 +286,8 @@ pub(crate) struct MvArgs {
     /// The address.
     pub(crate) from: String,
 
-    /// The new address. For another file, precede it with the name of the file and a colon; nothing after the colon
-    /// keeps the address.
+    /// The new address. For another file, write the name of the file and a colon before it; if nothing follows the
+    /// colon, the address stays the same.
     pub(crate) to: String,
 
     #[command(flatten)]
@@ -408,7 +408,7 @@ pub(crate) enum Functions {
     Terraform,
 }
 
-/// List references, one per line: the part that refers, the reference and its location.
+/// List references, one per line: the referring part, the reference and its location.
 ///
 /// All files are read as one configuration.
 #[derive(Args, Debug)]

@@ -6,7 +6,7 @@ use clap::{ArgAction, Parser, ValueEnum};
 
 /// Decode configuration files with a spec file, and print the value as JSON.
 ///
-/// A spec file declares the arguments and blocks of the configuration, their types, and the value to make of them.
+/// A spec file declares the arguments and blocks of the configuration, their types, and the value to make from them.
 /// Anything unexpected or missing in the configuration is reported with its location.
 #[derive(Parser, Debug)]
 #[expect(
