@@ -54,8 +54,8 @@ pub(crate) fn too_long(bytes: &[u8], max_length: u32) -> Option<Diagnostic> {
                 .into()
         }
         _ => format!(
-            "The configuration has more than the {max_length} bytes that the application accepts. Shorten it, or split \
-             it into several files."
+            "The configuration is longer than the {max_length} bytes that the application \
+             accepts. Shorten it, or split it into several files."
         ),
     };
     Some(Diagnostic::of(Code::SourceTooLarge, detail))

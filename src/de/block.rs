@@ -79,8 +79,8 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         let labels = labels.collect::<Vec<_>>().concat();
         let labelled = if labels.is_empty() { "" } else { " labelled" };
         let detail = format!(
-            "Only one \"{block_type}\" block{labelled}{labels} is allowed here, and there is one before it. Remove one of \
-             them, or merge the two."
+            "Only one \"{block_type}\" block{labelled}{labels} is allowed here, but there is already one before it. \
+             Remove one of the two, or merge them."
         );
         let title = Code::DuplicateBlock.titled(format!("Duplicate {block_type} block"));
         self.conflict_error(Diagnostic::of(title, detail), second)

@@ -63,7 +63,7 @@ pub(super) fn hand_over_value(value: &Value, name: &str) -> Error {
 pub(super) fn list_required(text: Option<&str>) -> Error {
     let element = text.filter(|text| text.chars().count() <= MAX_QUOTED && !text.contains('\n'));
     let detail = format!(
-        "A list in brackets is required here, as in [{}]. Its elements are kept as they are written, so this is not \
+        "A list in brackets is required here, as in [{}]. Its elements are kept as written, so this expression is not \
          evaluated.",
         element.unwrap_or("a, b")
     );

@@ -155,7 +155,7 @@ codes! {
     HiddenBody, "hidden-body", Data, "Hidden body";
     HiddenLabels, "hidden-labels", Data, "Hidden labels";
     IgnoredError, "ignored-error", Data, "Ignored error";
-    InconsistentArgumentTypes, "inconsistent-argument-types", Data, "Unconsistent argument types in blocks";
+    InconsistentArgumentTypes, "inconsistent-argument-types", Data, "Inconsistent argument types in blocks";
     InconsistentConditionalResultTypes, "inconsistent-conditional-result-types", Evaluation, "Inconsistent conditional result types";
     InconsistentNumberOfLabels, "inconsistent-number-of-labels", Data, "Inconsistent number of labels";
     IncorrectAttributeValueType, "incorrect-attribute-value-type", Data, "Incorrect attribute value type";

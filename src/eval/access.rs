@@ -42,7 +42,7 @@ impl Evaluator<'_> {
             }
             TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_) => {
                 let detail = format!(
-                    "This value is {}, which has elements and no attributes. For the attribute \
+                    "This value is {}, which has elements but no attributes. For the attribute \
                      \"{name}\" of each element, use the splat \"[*].{name}\".",
                     ty.noun()
                 );
@@ -81,8 +81,7 @@ impl Evaluator<'_> {
             TypeKind::Map(element) => (Type::STRING, Some(element)),
             TypeKind::Object(_) => (Type::STRING, None),
             TypeKind::Set(_) => {
-                let detail = "The elements of a set have no keys; use a \"for\" expression to go \
-                              through them.";
+                let detail = "The elements of a set have no keys; use a \"for\" expression to iterate over them.";
                 return self.error(INVALID, detail, step);
             }
             _ => {
@@ -142,7 +141,7 @@ impl Evaluator<'_> {
         let reason = if !number.is_integer() {
             format!("the index {number} is not a whole number")
         } else if number.is_negative() {
-            format!("the index {number} is negative; counting begins with 0")
+            format!("the index {number} is negative; indices start at 0")
         } else {
             length.describe(number)
         };

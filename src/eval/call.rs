@@ -174,7 +174,7 @@ impl Evaluator<'_> {
                 Value::dynamic()
             }
             CallError::Failed { message } => {
-                let detail = format!("The call of the function \"{name}\" failed: {message}.");
+                let detail = format!("The call to the function \"{name}\" failed: {message}.");
                 self.error(Code::ErrorInFunctionCall, detail, self.head(call))
             }
             CallError::Reported(error) => {

@@ -146,7 +146,7 @@ impl EvalContext {
     /// error without a location is reported where the variable is used. Evaluation by the resolver in the context that
     /// it receives counts towards the budget of the expression that uses the variable.
     ///
-    /// If chains nest too deeply for the stack, a call of the resolver can be interrupted: evaluation in the context it
+    /// If chains nest too deeply for the stack, a call to the resolver can be interrupted: evaluation in the context it
     /// received then fails, its result is discarded, and it is called again later.
     ///
     /// For names below one variable, such as `local.zone`, use [`EvalContext::with_object_resolver`]. For names that
@@ -362,8 +362,8 @@ impl EvalContext {
     /// [bytes](EvalContext::with_max_bytes): one limits the time and the number of values, the other the text in them.
     /// A call that exceeds a limit fails with a single diagnostic.
     ///
-    /// Each call with the context has its own budget: a call of [`Expression::evaluate`](crate::Expression::evaluate)
-    /// or a similar function for one expression; a call of [`from_str_with`](crate::from_str_with) or another decoding
+    /// Each call with the context has its own budget: a call to [`Expression::evaluate`](crate::Expression::evaluate)
+    /// or a similar function for one expression; a call to [`from_str_with`](crate::from_str_with) or another decoding
     /// function, of [`Spec::decode`](crate::Spec::decode), of [`expand_dynamic`](crate::dynblock::expand_dynamic) or of
     /// [`Body::evaluate_attributes`](crate::Body::evaluate_attributes) for all of its expressions. Parsing has limits
     /// of its own; its cost is proportional to the length of the source.

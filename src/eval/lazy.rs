@@ -1,4 +1,4 @@
-//! Calls of functions that evaluate arguments themselves ("Functions and Function Calls").
+//! Calls to functions that evaluate arguments themselves ("Functions and Function Calls").
 //!
 //! Such a function uses the evaluator while it runs. An argument that it requests is evaluated in the scope of the
 //! call, but its diagnostics are passed to the function instead of being reported.

@@ -182,8 +182,8 @@ impl Evaluator<'_> {
 pub(super) fn too_expensive(exceeded: Exceeded) -> Diagnostic {
     let detail = match exceeded {
         Exceeded::Steps => {
-            "The evaluation has used up the number of steps that the application allows. Reduce the work, for example \
-             with fewer or smaller nested \"for\" expressions."
+            "The evaluation has used up all the steps that the application allows. Reduce the \
+             work, for example with fewer or smaller nested \"for\" expressions."
         }
         Exceeded::Bytes => {
             "The evaluation has produced more bytes of text than the application allows. Write templates that \
@@ -191,8 +191,8 @@ pub(super) fn too_expensive(exceeded: Exceeded) -> Diagnostic {
         }
         // Only a look-up of the application sees this.
         Exceeded::Suspended(_) => {
-            "The evaluation is interrupted, because something that it needs must be evaluated first. It begins again \
-             then."
+            "The evaluation is interrupted, because something that it needs must be evaluated first. It is then \
+             started again."
         }
     };
     Diagnostic::of(Code::EvaluationTooExpensive, detail)

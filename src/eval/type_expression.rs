@@ -194,7 +194,7 @@ impl TypeReader {
         self.error(detail, span)
     }
 
-    /// The type that a call of a type constructor such as `list` describes.
+    /// The type that a call to a type constructor such as `list` describes.
     fn constructed(&mut self, call: &FunctionCall) -> Type {
         let name = call.name.as_str();
         match name {
@@ -262,7 +262,8 @@ impl TypeReader {
             if names.insert(normalized.to_string()) {
                 attributes.push((normalized, attribute));
             } else {
-                let detail = format!("The attribute \"{name}\" has a type already. Remove one.");
+                let detail =
+                    format!("The attribute \"{name}\" already has a type. Remove one of the two.");
                 self.error(detail, key.span());
             }
         }

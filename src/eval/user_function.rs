@@ -91,7 +91,8 @@ pub(crate) enum UserFunctionPurpose {
     /// with the same name. It accepts null arguments.
     Application,
     /// For a spec file ("Custom Functions"): result expressions can call only the spec definition functions, so that
-    /// `upper` can be defined by means of the function with that name. Null arguments are refused, as in the reference.
+    /// `upper` can be defined with the help of the function of that name. Null arguments are refused, as in the
+    /// reference.
     SpecFile,
 }
 
@@ -205,7 +206,7 @@ impl FunctionDefinition {
             return Err(FunctionError::diagnosed(diagnostics));
         }
         // The evaluator adds the place of the call.
-        let detail = format!("This call of the function \"{}\" failed.", self.name);
+        let detail = format!("This call to the function \"{}\" failed.", self.name);
         diagnostics.push(Diagnostic::of(Code::ErrorInFunctionCall, detail));
         Err(FunctionError::diagnosed(diagnostics))
     }

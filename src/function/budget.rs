@@ -324,7 +324,7 @@ impl Budget {
                 if !self.suspend_nested() {
                     self.calls.count_too_deep();
                 }
-                let message = "functions call each other too deep here, perhaps without an end";
+                let message = "function calls nest too deep here, perhaps without end";
                 Err(FunctionError::new(message))
             }
         }

@@ -1,4 +1,4 @@
-//! The call protocol, which is the same for every call of every function.
+//! The call protocol, which is the same for every call to every function.
 //!
 //! "Functions and Function Calls" of the information model. In addition, the arguments are converted to the
 //! types of their parameters first.
@@ -258,6 +258,6 @@ fn checked_result(result: Value, ty: &Type) -> Result<Value, CallError> {
     if own.matches(ty) {
         return Ok(result);
     }
-    let message = format!("the function gave a value of type {own} instead of {ty}");
+    let message = format!("the function returned a value of type {own} instead of {ty}");
     Err(CallError::Failed { message })
 }

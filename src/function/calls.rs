@@ -24,7 +24,7 @@ type CallResult = Result<Value, FunctionError>;
 pub(crate) struct Calls {
     /// The kept results of functions that a configuration defines, by function and arguments.
     results: RefCell<HashMap<CallKey, CachedResult>>,
-    /// The number of calls of impure functions, whose result depends on more than their arguments.
+    /// The number of calls to impure functions, whose result depends on more than their arguments.
     impure: Cell<u64>,
     /// Whether only the type of what is being evaluated is needed.
     is_discarded: Cell<bool>,
@@ -120,7 +120,7 @@ impl Calls {
         }
     }
 
-    /// The number of calls of impure functions so far.
+    /// The number of calls to impure functions so far.
     pub(crate) fn impure(&self) -> u64 {
         self.impure.get()
     }

@@ -13,7 +13,7 @@ use super::{Budget, FunctionError};
 /// Levels of nesting that one argument reserves, for the stack frames between the call and the argument.
 const NESTING: usize = 4;
 
-/// A call of a [lazy function](super::Function::lazy): its arguments and their scope.
+/// A call to a [lazy function](super::Function::lazy): its arguments and their scope.
 ///
 /// Arguments are numbered from 0. If the [`Parameter`](super::Parameter::lazy) is not lazy, or if the argument comes
 /// from a list followed by `...`, the argument has been evaluated and converted before the call.
@@ -167,7 +167,7 @@ impl<'a> LazyCall<'a> {
         variables: &[(Arc<str>, Value)],
     ) -> Result<Value, FunctionError> {
         let Some(caller) = self.caller else {
-            let message = "a template can be evaluated in an expression only";
+            let message = "a template can be evaluated only in an expression";
             return Err(FunctionError::new(message));
         };
         let _within = self.budget.calls.enter_template()?;

@@ -218,7 +218,7 @@ impl<'r> NativeText<'r> {
         let (name, value) = (plain_key(property)?, &property.value);
         if !is_identifier(&name) {
             let detail = format!(
-                "\"{name}\" is not an identifier, which the name of an attribute or a block type must be."
+                "The name of an attribute or a block type must be an identifier, but \"{name}\" is not one."
             );
             return Err(Error::of(Category::Data, Code::InvalidName, detail).at(value));
         }

@@ -115,8 +115,7 @@ impl Problem {
 fn detail(problem: Problem, found: &str) -> Cow<'static, str> {
     let detail = match problem {
         Problem::TooDeep => {
-            "Objects and arrays are nested deeper here than the limit allows. Write the value in a flatter way, or \
-             raise the limit."
+            "Objects and arrays nest deeper here than the limit allows. Flatten the value, or raise the limit."
         }
         Problem::RootValue => {
             "A configuration in JSON syntax is one object, or an array of objects. Put the value into an object, as \
@@ -179,7 +178,7 @@ fn detail(problem: Problem, found: &str) -> Cow<'static, str> {
              inside."
         }
         Problem::UnterminatedString => {
-            "The string is not closed in its line. Add a double quote; a line break within a string is written \"\\n\"."
+            "The string is not closed on its line. Add a double quote; a line break within a string is written \"\\n\"."
         }
         Problem::ControlCharacter => return control_character(found).into(),
         Problem::InvalidEscape => {
@@ -253,7 +252,8 @@ fn number(found: &str) -> String {
     let digits = found.trim_start_matches('-');
     if digits.starts_with('.') {
         return format!(
-            "\"{found}\" begins with a point, but a number in JSON begins with a digit. Write a 0 before it."
+            "\"{found}\" begins with a decimal point, but a number in JSON begins with a digit. Write a 0 before the \
+             point."
         );
     }
     if digits.len() > 1 && digits.starts_with('0') && digits.as_bytes()[1].is_ascii_digit() {
@@ -262,8 +262,8 @@ fn number(found: &str) -> String {
         );
     }
     format!(
-        "\"{found}\" is not a number in JSON, which has digits, then at most one point with digits after it, then at \
-         most one exponent."
+        "\"{found}\" is not a number in JSON, which has digits, then at most one decimal point with digits after it, \
+         then at most one exponent."
     )
 }
 

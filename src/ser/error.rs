@@ -11,8 +11,8 @@ fn data(code: Code, detail: impl Into<String>) -> Error {
 
 pub(super) fn too_deep(levels: usize) -> Error {
     let detail = format!(
-        "A value may nest {levels} levels deep here, and this one nests deeper. Flatten it, and make sure that it does \
-         not contain itself."
+        "A value may nest at most {levels} levels deep here, but this one nests deeper. Flatten \
+         it, and make sure that it does not contain itself."
     );
     Error::of(Category::Limit, Code::NestingTooDeep, detail)
 }
@@ -24,8 +24,8 @@ pub(super) fn invalid_number(error: NumberError) -> Error {
 
 pub(super) fn unsuitable_key(found: &str) -> Error {
     let detail = format!(
-        "The key of a map is a string, or a number, bool, character or unit variant that becomes one, but here it is \
-         {found}."
+        "The key of a map must be a string, or a number, bool, character or unit variant, which becomes a string, but \
+         here it is {found}."
     );
     data(Code::UnsuitableMapKey, detail)
 }
@@ -56,8 +56,8 @@ pub(super) fn private_key(key: &str) -> Error {
 }
 
 pub(super) fn changed_form() -> Error {
-    let detail = "The \"Serialize\" implementation of the type gives different results if it is called twice. The \
-                  results must be equal, because it is called once to find the form of the value and once more to \
+    let detail = "The \"Serialize\" implementation of the type gives different results when it is called twice. The \
+                  results must be equal, because it is called once to determine the form of the value and again to \
                   write it.";
     data(Code::ChangingValue, detail)
 }
@@ -81,8 +81,8 @@ pub(super) fn json_text() -> Error {
 }
 
 pub(super) fn infinite() -> Error {
-    let detail = "Native syntax has no literal for a number that is infinite or not a number. Leave it out, as an \
-                  absent option, or write it as a string.";
+    let detail = "Native syntax has no literal for a number that is infinite or not a number. Omit it, as an Option \
+                  that is None, or write it as a string.";
     data(Code::InvalidNumber, detail)
 }
 

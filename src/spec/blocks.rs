@@ -57,8 +57,8 @@ impl Decoder<'_> {
         if let (Some(first), Some(second)) = (first, blocks.next()) {
             let line = first.source().position(first.span().start()).line();
             let detail = format!(
-                "Only one block of type \"{block_type}\" is allowed here, and there is one on line \
-                 {line} already. Remove one of the two."
+                "Only one block of type \"{block_type}\" is allowed here, but there is already one on line {line}. \
+                 Remove one of the two."
             );
             let title = Code::DuplicateBlock.titled(format!("Duplicate {block_type} block"));
             self.report_block(Diagnostic::of(title, detail), second);
@@ -151,11 +151,10 @@ impl Decoder<'_> {
             Err((index, reason)) => {
                 let block_type = &nested.block_type;
                 let detail = format!(
-                    "The values in all blocks of type \"{block_type}\" must be of one type, and \
-                     {reason}."
+                    "The values in all blocks of type \"{block_type}\" must have one type, but {reason}."
                 );
                 let title = Code::InconsistentArgumentTypes.titled(format!(
-                    "Unconsistent argument types in {block_type} blocks"
+                    "Inconsistent argument types in {block_type} blocks"
                 ));
                 self.report_value(Diagnostic::of(title, detail), nested, blocks[index]);
                 None
@@ -249,9 +248,9 @@ impl Decoder<'_> {
                 self.within_depth(value, input)
             }
             Err((index, reason)) => {
-                let detail = format!("The values in this block must be of one type, and {reason}.");
+                let detail = format!("The values in this block must have one type, but {reason}.");
                 let title = Code::InconsistentArgumentTypes
-                    .titled(format!("Unconsistent argument types in {block_type} block"));
+                    .titled(format!("Inconsistent argument types in {block_type} block"));
                 self.report(Diagnostic::of(title, detail), &attributes[index]);
                 Value::dynamic()
             }

@@ -336,7 +336,7 @@ impl Spec {
         if counts.max.is_some_and(|max| max < counts.min) {
             return Spec::invalid(
                 Code::InvalidNumberOfBlocks,
-                "The greatest number of blocks is smaller than the least number.",
+                "The maximum number of blocks is less than the minimum.",
             );
         }
         let nested = NestedSpec::new(block_type, Vec::new(), nested);
@@ -359,8 +359,8 @@ impl Spec {
         if matches!(result, BlockResult::Map) && nested.implied_type().has_dynamic() {
             return Spec::invalid(
                 Code::InvalidBlockMapSpec,
-                "The elements of a map are of one type, and so nothing in a block_map may be of \
-                 the type \"any\". Say of which type each argument is.",
+                "The elements of a map have one type, so nothing in a block_map may have the type \"any\". Give each \
+                 argument a specific type.",
             );
         }
         let nested = NestedSpec::new(block_type, label_names, nested);

@@ -307,7 +307,7 @@ pub(super) fn attribute_value(
     let value = evaluated.value;
     // An exhausted budget is reported only once.
     if budget.exceeded().is_none() && budget.spend_conversion(&value, ty).is_err() {
-        let detail = "The conversion of the values of attributes takes more than the application allows. Write fewer or \
+        let detail = "Converting the values of attributes costs more than the application allows. Write fewer or \
                       shorter values.";
         return Err(vec![
             Diagnostic::of(Code::EvaluationTooExpensive, detail).at(&expression),

@@ -66,7 +66,7 @@ fn parse(text: &str) -> Result<Path> {
     };
     for step in traversal.steps() {
         if let (Some(TraversalKey::Number(_)), PathStep::Key(_)) = (step.key(), step.into()) {
-            let detail = "The index of an element is a whole number from 0 on.";
+            let detail = "The index of an element is a whole number, counted from 0.";
             return Err(Error::of(Category::Data, Code::InvalidIndex, detail));
         }
     }

@@ -13,7 +13,7 @@ use super::{Type, Value, ValueRepr};
 
 /// A capsule type: creates the values of the type and gives access to their content.
 ///
-/// Each call of [`new`](CapsuleType::new) creates a different type, even under the same name. Keep the one that you
+/// Each call to [`new`](CapsuleType::new) creates a different type, even under the same name. Keep the one that you
 /// have created, and clone it where needed.
 ///
 /// ```

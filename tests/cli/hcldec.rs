@@ -130,7 +130,7 @@ fn input_and_output_errors_are_reported() {
     check(
         &["-s", "service.hcldec", "web.conf", "-V", "zone=eu"],
         2,
-        "After --vars stands a file of variables, or a JSON object such as '{\"zone\": \"eu\"}'.",
+        "--vars takes a file of variables, or a JSON object such as '{\"zone\": \"eu\"}'.",
     );
     check(
         &["-s", "service.hcldec", "web.conf", "-o", &folder],

@@ -168,11 +168,11 @@ fn everything_wrong_is_reported_together() {
               path: [""]
 
             error: Invalid number
-              Native syntax has no literal for a number that is infinite or not a number. Leave it out, as an absent option, or write it as a string.
+              Native syntax has no literal for a number that is infinite or not a number. Omit it, as an Option that is None, or write it as a string.
               path: nan
 
             error: Invalid number
-              Native syntax has no literal for a number that is infinite or not a number. Leave it out, as an absent option, or write it as a string.
+              Native syntax has no literal for a number that is infinite or not a number. Omit it, as an Option that is None, or write it as a string.
               path: infinite
 
             error: Invalid value

@@ -462,7 +462,7 @@ fn everything_wrong_is_reported_together() {
               path: ["two words"]
 
             error: Invalid number
-              Native syntax has no literal for a number that is infinite or not a number. Leave it out, as an absent option, or write it as a string.
+              Native syntax has no literal for a number that is infinite or not a number. Omit it, as an Option that is None, or write it as a string.
               path: nan
 
             error: Extra characters after expression

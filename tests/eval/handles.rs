@@ -327,7 +327,7 @@ fn a_budget_error_has_a_place_and_advice() {
         3 |   b = [for a in x : [for b in x : b]]
           |                               ^
           |
-          = note: The evaluation has used up the number of steps that the application allows. Reduce the work, for example with fewer or smaller nested "for" expressions.
+          = note: The evaluation has used up all the steps that the application allows. Reduce the work, for example with fewer or smaller nested "for" expressions.
 
         error: Evaluation too expensive
          --> line 1, column 21
@@ -455,7 +455,7 @@ fn an_index_of_an_unknown_list_is_checked_against_its_limits() {
         (
             list(0, None),
             "-1",
-            "the index -1 is negative; counting begins with 0",
+            "the index -1 is negative; indices start at 0",
         ),
         (
             list(0, Some(5)),

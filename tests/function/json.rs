@@ -132,19 +132,19 @@ fn invalid_numbers_and_strings_of_json_are_errors() {
         ),
         (
             "1.",
-            r#"line 1, column 1: "1." is not a number in JSON, which has digits, then at most one point with digits after it, then at most one exponent"#,
+            r#"line 1, column 1: "1." is not a number in JSON, which has digits, then at most one decimal point with digits after it, then at most one exponent"#,
         ),
         (
             "-x",
-            r#"line 1, column 1: "-" is not a number in JSON, which has digits, then at most one point with digits after it, then at most one exponent"#,
+            r#"line 1, column 1: "-" is not a number in JSON, which has digits, then at most one decimal point with digits after it, then at most one exponent"#,
         ),
         (
             ".5",
-            r#"line 1, column 1: ".5" begins with a point, but a number in JSON begins with a digit. Write a 0 before it"#,
+            r#"line 1, column 1: ".5" begins with a decimal point, but a number in JSON begins with a digit. Write a 0 before the point"#,
         ),
         (
             "\"a\n\"",
-            r#"line 1, column 3: the string is not closed in its line. Add a double quote; a line break within a string is written "\n""#,
+            r#"line 1, column 3: the string is not closed on its line. Add a double quote; a line break within a string is written "\n""#,
         ),
         (r#""\x""#, escape),
         (r#""\u12g4""#, escape),

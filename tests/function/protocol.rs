@@ -187,7 +187,7 @@ fn the_result_type_may_depend_on_the_arguments() {
     );
     assert_eq!(
         message(&function.call(&["x".into()]).unwrap_err()),
-        "the function gave a value of type string instead of list(string)"
+        "the function returned a value of type string instead of list(string)"
     );
 }
 

@@ -127,7 +127,7 @@ pub(crate) const CALLS: &[(&str, &str)] = &[
     ),
     (
         r#"regex("(?P<x>.)(?P<x>.)", "ab")"#,
-        "error:the name \"x\" of a group is repeated",
+        "error:the group name \"x\" is repeated",
     ),
     (
         r#"regexreplace("ab", "(a)(?P<b>b)", "$1$é|$1é|$01|$b|$3|$${b}$${a b}$")"#,

@@ -215,7 +215,7 @@ fn lists_of_captured_expressions_need_brackets() {
             1 | order = a.b
               |         ^^^
               |
-              = note: A list in brackets is required here, as in [a.b]. Its elements are kept as they are written, so this is not evaluated.
+              = note: A list in brackets is required here, as in [a.b]. Its elements are kept as written, so this expression is not evaluated.
               = path: order
         "#]],
     );
@@ -230,7 +230,7 @@ fn lists_of_captured_expressions_need_brackets() {
             2 | |   1)
               | |____^
               |
-              = note: A list in brackets is required here, as in [a, b]. Its elements are kept as they are written, so this is not evaluated.
+              = note: A list in brackets is required here, as in [a, b]. Its elements are kept as written, so this expression is not evaluated.
               = path: order
         "#]],
     );

@@ -320,7 +320,7 @@ fn bodies() {
         2 | x {}
           | ^
           |
-          = note: Only one "x" block is allowed here, and there is one before it. Remove one of them, or merge the two.
+          = note: Only one "x" block is allowed here, but there is already one before it. Remove one of the two, or merge them.
           = path: x
     "#]],
     );

@@ -26,7 +26,7 @@ fn floats_without_digits() {
         &BTreeMap::from([("a", f64::NAN)]),
         expect![[r#"
             error: Invalid number
-              Native syntax has no literal for a number that is infinite or not a number. Leave it out, as an absent option, or write it as a string.
+              Native syntax has no literal for a number that is infinite or not a number. Omit it, as an Option that is None, or write it as a string.
               path: a
         "#]],
     );
@@ -34,7 +34,7 @@ fn floats_without_digits() {
         &BTreeMap::from([("a", [1.0, f64::INFINITY])]),
         expect![[r#"
             error: Invalid number
-              Native syntax has no literal for a number that is infinite or not a number. Leave it out, as an absent option, or write it as a string.
+              Native syntax has no literal for a number that is infinite or not a number. Omit it, as an Option that is None, or write it as a string.
               path: a[1]
         "#]],
     );
@@ -46,7 +46,7 @@ fn floats_without_digits() {
         &BTreeMap::from([("service", services)]),
         expect![[r#"
             error: Invalid number
-              Native syntax has no literal for a number that is infinite or not a number. Leave it out, as an absent option, or write it as a string.
+              Native syntax has no literal for a number that is infinite or not a number. Omit it, as an Option that is None, or write it as a string.
               path: service["web"].x
         "#]],
     );
@@ -55,7 +55,7 @@ fn floats_without_digits() {
         &BTreeMap::from([("a", &infinite)]),
         expect![[r#"
             error: Invalid number
-              Native syntax has no literal for a number that is infinite or not a number. Leave it out, as an absent option, or write it as a string.
+              Native syntax has no literal for a number that is infinite or not a number. Omit it, as an Option that is None, or write it as a string.
               path: a
         "#]],
     );
@@ -144,7 +144,7 @@ fn elements_of_a_variant() {
         &[Item::Pair(1, f64::NAN)],
         expect![[r#"
             error: Invalid number
-              Native syntax has no literal for a number that is infinite or not a number. Leave it out, as an absent option, or write it as a string.
+              Native syntax has no literal for a number that is infinite or not a number. Omit it, as an Option that is None, or write it as a string.
               path: [0].Pair[1]
         "#]],
     );
@@ -152,7 +152,7 @@ fn elements_of_a_variant() {
         &BTreeMap::from([("x", Item::Pair(1, f64::NAN))]),
         expect![[r#"
             error: Invalid number
-              Native syntax has no literal for a number that is infinite or not a number. Leave it out, as an absent option, or write it as a string.
+              Native syntax has no literal for a number that is infinite or not a number. Omit it, as an Option that is None, or write it as a string.
               path: x.Pair[1]
         "#]],
     );
@@ -404,7 +404,7 @@ fn keys() {
         &BTreeMap::from([("a", BTreeMap::from([([1, 2], 3)]))]),
         expect![[r#"
             error: Unsuitable map key
-              The key of a map is a string, or a number, bool, character or unit variant that becomes one, but here it is a tuple.
+              The key of a map must be a string, or a number, bool, character or unit variant, which becomes a string, but here it is a tuple.
               path: a
         "#]],
     );

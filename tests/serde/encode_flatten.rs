@@ -532,7 +532,7 @@ fn values_that_change() {
         },
         expect![[r#"
             error: Changing value
-              The "Serialize" implementation of the type gives different results if it is called twice. The results must be equal, because it is called once to find the form of the value and once more to write it.
+              The "Serialize" implementation of the type gives different results when it is called twice. The results must be equal, because it is called once to determine the form of the value and again to write it.
               path: x
         "#]],
     );

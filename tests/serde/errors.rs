@@ -391,7 +391,7 @@ fn names_of_merged_files() {
         1 | x {}
           | ^
           |
-          = note: Only one "x" block is allowed here, and there is one before it. Remove one of them, or merge the two. The other one is in a.hcl on line 1.
+          = note: Only one "x" block is allowed here, but there is already one before it. Remove one of the two, or merge them. The other one is in a.hcl on line 1.
           = path: x"#]].assert_eq(&error.to_string());
     let body = merge("x \"1\" {}\n", "x \"01\" {}\n");
     let error = hcl::from_body::<X<BTreeMap<u8, BTreeMap<String, u8>>>>(&body).unwrap_err();

@@ -100,7 +100,7 @@ fn a_repeated_label_needs_a_list() {
         3 | x "a" { number = 3 }
           | ^^^^^
           |
-          = note: Only one "x" block labelled "a" is allowed here, and there is one before it. Remove one of them, or merge the two.
+          = note: Only one "x" block labelled "a" is allowed here, but there is already one before it. Remove one of the two, or merge them.
           = path: x["a"]
     "#]],
     );

@@ -186,7 +186,7 @@ fn objects() {
         1 | x = { (null) = 1 }
           |       ^^^^^^
           |
-          = note: The key of an object is a string; null, a list or an object cannot be one.
+          = note: The key of an object is a string; null, a list or an object cannot be a key.
           = path: x
     "#]],
     );

@@ -173,7 +173,7 @@ fn hcl_rs_380_pipelight_14_alint_222_one_block_or_many() {
             4 | x {
               | ^
               |
-              = note: Only one "x" block is allowed here, and there is one before it. Remove one of them, or merge the two.
+              = note: Only one "x" block is allowed here, but there is already one before it. Remove one of the two, or merge them.
               = path: x
         "#]],
     );

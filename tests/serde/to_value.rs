@@ -167,7 +167,7 @@ fn keys() {
         BTreeMap::from([("a", BTreeMap::from([([1, 2], 1)]))]),
         expect![[r#"
             error: Unsuitable map key
-              The key of a map is a string, or a number, bool, character or unit variant that becomes one, but here it is a tuple.
+              The key of a map must be a string, or a number, bool, character or unit variant, which becomes a string, but here it is a tuple.
               path: a
         "#]],
     );
@@ -175,14 +175,14 @@ fn keys() {
         BTreeMap::from([(None::<u8>, 1)]),
         expect![[r#"
         error: Unsuitable map key
-          The key of a map is a string, or a number, bool, character or unit variant that becomes one, but here it is an absent option.
+          The key of a map must be a string, or a number, bool, character or unit variant, which becomes a string, but here it is an absent option.
     "#]],
     );
     fails(
         Entries([(f64::NAN, 1), (0.0, 1)]),
         expect![[r#"
         error: Unsuitable map key
-          The key of a map is a string, or a number, bool, character or unit variant that becomes one, but here it is a number without digits.
+          The key of a map must be a string, or a number, bool, character or unit variant, which becomes a string, but here it is a number without digits.
     "#]],
     );
 }
@@ -339,7 +339,7 @@ fn too_deep() {
         Levels([deepest.unwrap()]),
         expect![[r#"
         error: Nesting too deep
-          A value may nest 513 levels deep here, and this one nests deeper. Flatten it, and make sure that it does not contain itself.
+          A value may nest at most 513 levels deep here, but this one nests deeper. Flatten it, and make sure that it does not contain itself.
     "#]],
     );
     assert!(to_value(&nested(1000)).is_err());
@@ -349,7 +349,7 @@ fn too_deep() {
         chain(600),
         expect![[r#"
         error: Nesting too deep
-          A value may nest 256 levels deep here, and this one nests deeper. Flatten it, and make sure that it does not contain itself.
+          A value may nest at most 256 levels deep here, but this one nests deeper. Flatten it, and make sure that it does not contain itself.
     "#]],
     );
 }

@@ -110,7 +110,7 @@ fn values_without_a_common_type_are_errors_next_to_nulls() {
         assert!(
             diagnostic
                 .summary()
-                .starts_with("Unconsistent argument types")
+                .starts_with("Inconsistent argument types")
         );
     }
 }
@@ -334,9 +334,9 @@ fn an_invalid_spec_reports_its_error_when_it_is_used() {
     }
     expect![[r#"
         Invalid default spec: A default needs at least one spec that gives a value.
-        Invalid number of blocks: The greatest number of blocks is smaller than the least number.
+        Invalid number of blocks: The maximum number of blocks is less than the minimum.
         Missing label names: Blocks become a map by their labels: name at least one label.
-        Invalid block_map spec: The elements of a map are of one type, and so nothing in a block_map may be of the type "any". Say of which type each argument is.
+        Invalid block_map spec: The elements of a map have one type, so nothing in a block_map may have the type "any". Give each argument a specific type.
         Invalid body schema: The schema contains both the block type and the argument "port". Arguments and blocks of one body need different names.
         Invalid body schema: The schema contains the block type "b" twice. Add it once.
     "#]]

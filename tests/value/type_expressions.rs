@@ -236,7 +236,7 @@ fn structures_are_reported() {
             1 | tuple([object, tuple, object([string]), tuple(string), object({(a) = string, b = b, b = bool})])
               |                                                                                     ^
               |
-              = note: The attribute "b" has a type already. Remove one."#]],
+              = note: The attribute "b" already has a type. Remove one of the two."#]],
     );
 }
 

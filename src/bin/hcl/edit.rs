@@ -272,7 +272,7 @@ fn move_to_file(
     let known = files.iter().position(is_target);
     if known.is_some_and(|known| holders.contains(&known)) {
         return Err(Failure::Call(format!(
-            "{} is the file that \"{from}\" is in; give the new address alone",
+            "{} is the file that contains \"{from}\"; give only the new address",
             to_file.display()
         )));
     }

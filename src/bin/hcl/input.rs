@@ -85,7 +85,7 @@ impl Files {
             } else {
                 let path = path.display();
                 return Err(Failure::Call(format!(
-                    "{path} is a folder; --recursive takes the files in it"
+                    "{path} is a directory; use --recursive to process the files in it"
                 )));
             }
         }

@@ -363,7 +363,7 @@ pub(in crate::de) fn read_key<'de>(input: Input<'de, '_>, id: ItemId) -> Result<
         return input.evaluate_key(key).map(Cow::Owned);
     };
     to_text(input, literal)?.ok_or_else(|| {
-        let detail = "The key of an object is a string; null, a list or an object cannot be one.";
+        let detail = "The key of an object is a string; null, a list or an object cannot be a key.";
         Error::of(Category::Data, Code::IncorrectKeyType, detail).at(view.tree.span(key))
     })
 }

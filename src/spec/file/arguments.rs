@@ -55,8 +55,8 @@ impl SpecFileReader {
         };
         if !is_empty {
             let detail = format!(
-                "The argument \"{argument}\" is required here: it says what this spec reads. Only within an \
-                 \"object\" can the label of the spec say this instead."
+                "The argument \"{argument}\" is required here: it says what this spec reads. The label of the spec can \
+                 replace it only within an \"object\"."
             );
             return self.missing(Diagnostic::of(title(argument), detail), &block.body());
         }
@@ -100,8 +100,7 @@ impl SpecFileReader {
         let attribute = content.attribute("max_items");
         if let (Some(max), Some(attribute)) = (max.filter(|max| *max < min), attribute) {
             let detail = format!(
-                "\"max_items\" must not be smaller than \"min_items\", and {max} is smaller than \
-                 {min}."
+                "\"max_items\" must not be less than \"min_items\", but {max} is less than {min}."
             );
             self.wrong(attribute, Code::InvalidNumberOfItems, detail);
             return BlockCounts { min, max: None };

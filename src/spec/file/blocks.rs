@@ -125,8 +125,8 @@ impl SpecFileReader {
         let specs = self.children(&it.content);
         if specs.is_empty() {
             if it.is_whole {
-                let detail = "A default must have at least one spec block, each of which gives a \
-                              value if those before it give none.";
+                let detail = "A default must have at least one spec block. Each of them is used only if those before \
+                              it give no value.";
                 let diagnostic = Diagnostic::of(Code::MissingSpecBlock, detail);
                 self.missing(diagnostic, &it.block.body());
             }
@@ -142,7 +142,8 @@ impl SpecFileReader {
                 "A transform must have exactly one spec block, which gives the value that is transformed.".to_owned()
             }
             _ => format!(
-                "A {} spec must have exactly one spec block, which says what value to make of the content of a block.",
+                "A {} spec must have exactly one spec block, which describes the value made from the content of a \
+                 block.",
                 it.block.block_type()
             ),
         };

@@ -185,8 +185,8 @@ impl SpecFileReader {
     }
 
     fn root(&mut self, specs: &[&Block], body: &Body) -> Spec {
-        let detail = "A spec file must have exactly one spec block at its root, which says what \
-                      value to make of the configuration.";
+        let detail = "A spec file must have exactly one spec block at its root, which describes the value made from \
+                      the configuration.";
         let Some(first) = specs.first() else {
             let diagnostic = Diagnostic::of(Code::MissingSpecBlock, detail);
             self.missing(diagnostic, body);

@@ -164,7 +164,7 @@ fn repeated_names_in_one_layer_have_both_places() {
         3 | log { level = "y" }
           | ^^^
           |
-          = note: Only one "log" block is allowed here, and there is one before it. Remove one of them, or merge the two.
+          = note: Only one "log" block is allowed here, but there is already one before it. Remove one of the two, or merge them.
           = path: log"#]],
     );
     let files = ["c.hcl", "d.hcl"].map(|name| layer(name, "log { level = \"x\" }\n"));
@@ -177,7 +177,7 @@ fn repeated_names_in_one_layer_have_both_places() {
         1 | log { level = "x" }
           | ^^^
           |
-          = note: Only one "log" block is allowed here, and there is one before it. Remove one of them, or merge the two. The other one is in c.hcl on line 1.
+          = note: Only one "log" block is allowed here, but there is already one before it. Remove one of the two, or merge them. The other one is in c.hcl on line 1.
           = path: log"#]],
     );
 }

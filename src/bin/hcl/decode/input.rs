@@ -9,7 +9,7 @@ use super::failure::Failure;
 
 /// A hint for a file of variables that cannot be read: the argument may not be meant as a file.
 const VARS_ADVICE: &str =
-    r#" After --vars stands a file of variables, or a JSON object such as '{"zone": "eu"}'."#;
+    r#" --vars takes a file of variables, or a JSON object such as '{"zone": "eu"}'."#;
 
 /// Parses a file, in the syntax that its name determines.
 pub(crate) fn file(path: &Path) -> Result<Body, Failure> {

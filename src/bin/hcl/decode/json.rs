@@ -15,7 +15,7 @@ pub(crate) enum Nulls {
 
 /// Checks that a value can be written as JSON.
 pub(crate) fn check(value: &Value) -> Result<(), Diagnostic> {
-    let summary = "Value without JSON";
+    let summary = "Value not representable in JSON";
     if !value.is_wholly_known() {
         let detail =
             "The result depends on a value that is not known, which JSON cannot represent.";

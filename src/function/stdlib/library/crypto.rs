@@ -33,7 +33,8 @@ pub fn bcrypt() -> Function {
     within_budget(Type::STRING, |args, budget| {
         let password = text(&args[0]);
         if password.len() > MAX_PASSWORD {
-            let message = format!("has more than {MAX_PASSWORD} bytes, which is what bcrypt takes");
+            let message =
+                format!("has more than {MAX_PASSWORD} bytes, which is the most that bcrypt takes");
             return Err(FunctionError::argument(0, message));
         }
         let cost = match args.get(1) {

@@ -93,7 +93,7 @@ pub fn cidrsubnets() -> Function {
         let mut next = Some(prefix.bits);
         for index in 1..args.len() {
             if whole_number(args, index)? < 1 {
-                let message = "must be one bit at least";
+                let message = "must be at least one bit";
                 return Err(FunctionError::argument(index, message));
             }
             let mut subnet = prefix.extended(args, index)?;

@@ -15,7 +15,7 @@ pub(super) fn with_hint(detail: String, hint: Option<String>) -> String {
 /// A hint where an argument or a block must begin.
 pub(super) fn item_start(site: &Site<'_>) -> Option<String> {
     let hint = match site.token() {
-        Token::BraceClose => "There is no block open that it could close.",
+        Token::BraceClose => "There is no open block that it could close.",
         // The first token of a source is its start marker.
         Token::BlockOpen if site.at == 1 && begins_json(site.source_here()) => {
             "This looks like the JSON syntax: the name of a file in it ends with \".json\"."
@@ -24,7 +24,7 @@ pub(super) fn item_start(site: &Site<'_>) -> Option<String> {
         Token::Number => "A name begins with a letter or an underscore.",
         Token::Equal => "Write the name of the argument before the equals sign.",
         _ if site.item > 1 && goes_on(site.token()) => {
-            "To continue the expression of the line before, put it in parentheses."
+            "To continue the expression of the previous line, put the whole expression in parentheses."
         }
         _ => return None,
     };
@@ -65,7 +65,7 @@ pub(super) fn operand(site: &Site<'_>) -> Option<String> {
             "The newline has ended the item already: put the comma after the item, or remove it."
         }
         Token::Dot if site.lexeme(site.at + 1).token == Token::Number => {
-            "A number needs a digit before its point, as in 0.5."
+            "A number needs a digit before its decimal point, as in 0.5."
         }
         Token::BinaryOperator if site.source_here().starts_with("<<") => {
             "A heredoc begins with \"<<\", directly followed by a name as its marker, at the end of \

@@ -43,8 +43,8 @@ fn explain(lexemes: &Lexemes<'_>, error: LexError) -> Diagnostic {
         LexErrorKind::InvalidNumber => {
             let end = scan::number(text.as_bytes(), at).0;
             let detail = format!(
-                "\"{}\" is not a number. A number has digits, at most one point with digits after \
-                 it, and at most one exponent.",
+                "\"{}\" is not a number. A number has digits, at most one decimal point with digits after it, and at \
+                 most one exponent.",
                 &text[at..end.min(at + 40)]
             );
             about(Code::InvalidNumberLiteral, detail, at, end)
@@ -56,7 +56,7 @@ fn explain(lexemes: &Lexemes<'_>, error: LexError) -> Diagnostic {
             about(Code::InvalidNumberLiteral, detail, at, end)
         }
         LexErrorKind::UnterminatedComment => {
-            let detail = "The comment that begins here does not end. Add \"*/\".";
+            let detail = "The comment that begins here is not closed. Add \"*/\".";
             about(Code::UnterminatedComment, detail, at, at + 2)
         }
         LexErrorKind::MultiLineString => multi_line_string(text, at),
@@ -78,9 +78,8 @@ fn explain(lexemes: &Lexemes<'_>, error: LexError) -> Diagnostic {
         }
         LexErrorKind::InvalidDirective => invalid_directive(text, at),
         LexErrorKind::TooDeep => {
-            let detail = "Brackets, blocks, templates, directives and prefix operators are nested \
-                          deeper here than the limit allows. Write the value in a flatter way, or raise the \
-                          limit.";
+            let detail = "Brackets, blocks, templates, directives and prefix operators nest deeper here than the limit \
+                          allows. Flatten the value, or raise the limit.";
             about(Code::NestingTooDeep, detail, at, at + 1)
         }
     }

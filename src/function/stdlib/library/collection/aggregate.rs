@@ -20,7 +20,7 @@ pub fn alltrue() -> Function {
 ///
 /// Example: `anytrue([true, false])` → `true`.
 pub fn anytrue() -> Function {
-    of_bools(true).with_description("Tells whether an element of the list is true.")
+    of_bools(true).with_description("Tells whether any element of the list is true.")
 }
 
 /// A function that returns `wanted` if an element has this value, and the opposite otherwise.

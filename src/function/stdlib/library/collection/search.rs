@@ -180,7 +180,7 @@ fn bounds(args: &[Value]) -> Result<Option<(usize, usize)>, FunctionError> {
         }
         let bound = count(args, index)?;
         if let Some(length) = length.filter(|length| bound > *length) {
-            let message = format!("the list has {length} elements only");
+            let message = format!("the list has only {length} elements");
             return Err(FunctionError::argument(index, message));
         }
         Ok(Some(bound))

@@ -154,7 +154,7 @@ pub fn flatten() -> Function {
     })
     .with_parameter(any("list"))
     .never_null()
-    .with_description("Replaces nested lists by their elements, at any depth.")
+    .with_description("Replaces nested lists with their elements, at any depth.")
 }
 
 /// `range(params...)`: the numbers from a start (0 by default) up to, but not including, a limit, in steps (1 or -1 by

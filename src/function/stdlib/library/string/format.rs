@@ -174,8 +174,8 @@ fn formatted(format: &str, args: &[Value], budget: &Budget) -> Result<String, Fu
     if used < args.len() {
         let message = match used {
             0 => String::from("there is an argument, but no verb in the format"),
-            1 => String::from("the format uses 1 argument only"),
-            _ => format!("the format uses {used} arguments only"),
+            1 => String::from("the format uses only 1 argument"),
+            _ => format!("the format uses only {used} arguments"),
         };
         return Err(FunctionError::argument(used + 1, message));
     }

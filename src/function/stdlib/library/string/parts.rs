@@ -228,7 +228,7 @@ pub fn replace() -> Function {
     .with_parameter(string("substr"))
     .with_parameter(string("replace"))
     .never_null()
-    .with_description("Replaces each occurrence of one string by another.")
+    .with_description("Replaces each occurrence of one string with another.")
 }
 
 /// A function that returns a part of a string.

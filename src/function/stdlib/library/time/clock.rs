@@ -59,7 +59,7 @@ impl Time {
     }
 }
 
-/// Whether RFC 3339 has a form for the time: it has none for the years before 0, which jiff knows too.
+/// Whether RFC 3339 can represent the time: it cannot represent the years before 0, which jiff supports.
 pub(super) fn has_text(clock: &DateTime) -> bool {
     clock.year() >= 0
 }

@@ -172,7 +172,7 @@ impl YamlReader<'_> {
         self.budget.spend_steps(count)?;
         self.count += count;
         if self.count > MAX_VALUES {
-            let reason = format!("the document stands for more than {MAX_VALUES} values");
+            let reason = format!("the document expands to more than {MAX_VALUES} values");
             return Err(YamlFailure::from(reason));
         }
         Ok(())

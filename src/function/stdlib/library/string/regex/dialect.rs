@@ -44,7 +44,7 @@ pub(super) fn translated(pattern: &str) -> Result<Translated, String> {
     let mut pairs = names.iter().zip(names.iter().skip(1));
     if let Some((name, _)) = pairs.find(|(name, next)| name == next) {
         let name = shortened(name);
-        return Err(format!("the name \"{name}\" of a group is repeated"));
+        return Err(format!("the group name \"{name}\" is repeated"));
     }
     Ok(Translated {
         pattern: translation.result,
@@ -222,7 +222,7 @@ impl Translation<'_> {
     /// The character that an escape stands for.
     fn character_escape(&mut self) -> Result<char, String> {
         let Some(escaped) = self.rest.next() else {
-            return Err(String::from("a backslash stands at the end"));
+            return Err(String::from("the pattern ends with a backslash"));
         };
         let unknown = || format!("unknown escape sequence \"\\{escaped}\"");
         Ok(match escaped {
