@@ -128,7 +128,7 @@ impl Expression {
         self.embedded_expression()?.keyword().map(str::to_owned)
     }
 
-    /// The error that something else is required in the place of this expression.
+    /// The error of an expression in a place where something else is required.
     fn required(&self, detail: &str) -> Error {
         let diagnostic = Diagnostic::of(Code::InvalidExpression, detail).at(self);
         Error::new(Category::Data, diagnostic)

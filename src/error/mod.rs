@@ -281,8 +281,8 @@ impl Error {
     /// Makes an error that passes a value to the type of this crate that requested it. If the error does not reach that
     /// type, the user sees it.
     pub(crate) fn handover<T: Send + Sync + 'static>(value: T) -> Self {
-        let detail = "This type takes what it asks for from this crate's own deserializer, and something between the \
-                      two did not pass it on. Decode it without a wrapper that replaces errors.";
+        let detail = "This crate's own deserializer passes a value to this type in an error, and something between the \
+                      two has replaced that error. Decode the type without a wrapper that replaces errors.";
         let mut error = Error::of(Category::Data, Code::LostValue, detail);
         error.inner_mut().handover = Some(Box::new(Handover(value)));
         error

@@ -26,9 +26,9 @@ use crate::source::BYTE_ORDER_MARK;
 /// nor broken, blank lines are kept, and no newline is added at the end. Comments, the text of templates and
 /// whole heredocs stay as they are, including their blanks. The meaning of the source does not change.
 ///
-/// **Lines are indented** by two spaces for each line above that has opened brackets which are still open, no matter
-/// how many. Brackets are `{}`, `[]`, `()` and those of template sequences. A line that closes more brackets than it
-/// opens is indented like the line whose brackets it closes.
+/// **Lines are indented** by two spaces for each line above with brackets that are still open, however many it has.
+/// Brackets are `{}`, `[]`, `()` and those of template sequences. A line that closes more brackets than it opens is
+/// indented like the line whose brackets it closes.
 ///
 /// ```
 /// let text = r#"
@@ -72,8 +72,8 @@ use crate::source::BYTE_ORDER_MARK;
 /// ```
 ///
 /// **Assignments are aligned** in consecutive lines: the first `=` of each line, if the brackets opened after
-/// it are closed on the same line. So are **comments** that end a line after something else. A line without
-/// an assignment or such a comment, even a blank one, ends the run of aligned lines.
+/// it are closed on the same line. So are **comments** at the end of a line that begins with something else. A line
+/// without an assignment or such a comment, even a blank one, ends the run of aligned lines.
 ///
 /// ```
 /// let text = r#"
@@ -95,8 +95,8 @@ use crate::source::BYTE_ORDER_MARK;
 ///
 /// # Invalid sources
 ///
-/// In an invalid source, too, only white space changes. A line that cannot be divided into tokens, such as
-/// one with an unclosed string, stays as it is; so does everything after an unclosed heredoc or comment.
+/// Here, too, only white space changes. A line that cannot be divided into tokens, such as one with an unclosed string,
+/// stays as it is; so does everything after an unclosed heredoc or comment.
 ///
 /// ```
 /// let text = "a=1\n  b  =\"two\nlonger=3\n";

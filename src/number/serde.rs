@@ -74,7 +74,7 @@ impl Serialize for Nearest<'_> {
     }
 }
 
-/// Deserializes a plain number of any type. A float is taken by its shortest decimal digits.
+/// Deserializes a plain number of any type. A float becomes the number with its shortest decimal digits.
 impl<'de> Deserialize<'de> for Number {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         protocol::take(deserializer, NUMBER, NumberVisitor { accepts_text: true })

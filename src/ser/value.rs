@@ -30,7 +30,7 @@ use crate::value::{Type, Value, ValueError};
 ///
 /// Structs and maps become objects, sequences and tuples become tuples, and `None` and `()` become null. An enum
 /// becomes the name of its variant, or an object with that name as its only attribute. The keys of maps become strings.
-/// Numbers are exact; floats are taken by their shortest decimal representation. A [`Value`] in the data stays as it
+/// Numbers are exact; a float becomes the number with its shortest decimal digits. A [`Value`] in the data stays as it
 /// is, with its type.
 ///
 /// # Errors

@@ -130,7 +130,7 @@ impl NameTree {
             }
             lookups.add_marks(Marks::PASSING);
             let detail = format!(
-                "\"{}\" is looked up within look-ups that nest too deep.",
+                "Look-ups nest too deep to look up \"{}\".",
                 self.path_of(definition)
             );
             return Answer::Failed(vec![Diagnostic::of(Code::NestingTooDeep, detail)]);
