@@ -367,9 +367,9 @@ fn object(site: &Site<'_>) -> Diagnostic {
         ),
         _ => site.here(
             Code::MissingKeyValueSeparator,
-            format!(
-                "An equals sign (\"=\") must follow the key, but found {found}. A key that is not \
-                 an identifier needs quotes."
+            with_hint(
+                format!("An equals sign (\"=\") must follow the key, but found {found}."),
+                hint::after_key(site),
             ),
         ),
     }

@@ -34,7 +34,7 @@ pub(super) fn item_start(site: &Site<'_>) -> Option<String> {
 /// A hint after the name of an argument or the type of a block.
 pub(super) fn after_name(site: &Site<'_>) -> Option<String> {
     let hint = match site.token() {
-        Token::GetAttr | Token::Dot | Token::IndexOpen => {
+        Token::GetAttr | Token::LegacyIndex | Token::Dot | Token::IndexOpen => {
             "Only an argument as a whole can be set, by its plain name."
         }
         Token::BinaryOperator if site.found_text() == "==" => {
@@ -46,6 +46,18 @@ pub(super) fn after_name(site: &Site<'_>) -> Option<String> {
             "The brace must be on the same line as the type of the block."
         }
         _ => return None,
+    };
+    Some(hint.to_owned())
+}
+
+/// A hint after the key of an object.
+pub(super) fn after_key(site: &Site<'_>) -> Option<String> {
+    let hint = match site.token() {
+        Token::ObjectOpen | Token::ForObjectOpen => {
+            "An object contains no blocks: to set the key to another object, write \"=\" before the brace."
+        }
+        Token::Arrow | Token::QuotedLiteral | Token::QuoteOpen => return None,
+        _ => "A key that is not an identifier needs quotes.",
     };
     Some(hint.to_owned())
 }

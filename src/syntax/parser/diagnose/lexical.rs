@@ -93,6 +93,9 @@ fn invalid_character(text: &str, whole: &str, at: usize) -> Diagnostic {
     let character = text[at..].chars().next().unwrap_or('\0');
     let detail = match character {
         '$' if text[at..].starts_with("${") => sequence_without_quotes(&text[..at]).to_owned(),
+        '\'' if text[..at].ends_with("<<") || text[..at].ends_with("<<-") => {
+            String::from("The marker of a heredoc is a name without quotes, as in \"<<EOT\".")
+        }
         '\'' => String::from("Single quotes are not valid. Use double quotes (\") around strings."),
         '`' => String::from(
             "The \"`\" character is not valid. For a string over several lines, use a heredoc, \

@@ -1,0 +1,3 @@
+# native-syntax: Attribute Definitions
+compat_1.9 = true
+y = 1

@@ -1,0 +1,5 @@
+# native-syntax: Template Expressions
+x = <<'EOT'
+text
+EOT
+y = 1
