@@ -187,6 +187,11 @@ impl<'de, 'a> JsonValue<'de, 'a> {
         properties.map(|(id, value)| JsonValue::of_property(id, value))
     }
 
+    /// Whether a property may name a variant. In the object of a block, a property named "//" is a comment.
+    fn may_be_variant(self, variants: &[&str]) -> bool {
+        map::label(self) != "//" || variants.contains(&"//")
+    }
+
     /// Returns the objects in the value, which are levels of labels or the bodies of blocks. An array of values that
     /// cannot be blocks is the value of an attribute, which is not `expected`.
     fn objects(self, expected: &dyn Expected) -> Result<Vec<ExpressionData<'de, 'a>>> {
@@ -455,7 +460,8 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        let properties = self.properties(&visitor)?;
+        let mut properties = self.properties(&visitor)?;
+        properties.retain(|it| it.may_be_variant(variants));
         let variant = self.variant(&properties, variants)?;
         visitor.visit_enum(variant)
     }

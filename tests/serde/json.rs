@@ -249,6 +249,15 @@ fn variants() {
         same::<Field<Vec<Action>>>(native, json);
     }
 
+    // In the object of a block, "//" is a comment, as `json::from_native` writes it.
+    let native = "x {\n  run {\n    command = \"a\"\n  }\n}\n";
+    let body = hcl::parse(native).expect("it is valid");
+    let written = hcl::json::from_native(&body, hcl::json::BlockForm::default());
+    let json = written.expect("it can be written");
+    assert!(json.contains("\"//\""), "{json}");
+    same::<Field<Action>>(native, &json);
+    same::<Field<Vec<Action>>>(native, &json);
+
     // An internally tagged enum is one of the objects, like a struct.
     #[derive(Deserialize, PartialEq, Debug)]
     enum Choice<T> {

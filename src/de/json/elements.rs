@@ -322,18 +322,21 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_, '_> {
 
     /// Replaces objects with variants, one for each property. The blocks in one property are still one variant. If an
     /// object has several properties, an empty array stands for a variant without blocks, and is dropped.
-    fn read_variants(&mut self) -> Result<()> {
+    fn read_variants(&mut self, variants: &[&str]) -> Result<()> {
         while let PendingContent::Element(object) = self.next.content
             && object.input.view().is_json_object(object.id)
         {
-            let properties = object.properties();
+            let properties = JsonValue::in_object(object);
+            let properties: Vec<_> = properties
+                .filter(|it| it.may_be_variant(variants))
+                .collect();
             let count = properties.len();
-            for (property, value) in properties.into_iter().rev() {
-                let is_empty = value.elements().is_some_and(<[_]>::is_empty);
+            for value in properties.into_iter().rev() {
+                let is_empty = value.data.elements().is_some_and(<[_]>::is_empty);
                 if !is_empty || count == 1 {
                     self.pending.push(Pending {
-                        variant: Some(property),
-                        content: PendingContent::Property(value),
+                        variant: value.property,
+                        content: PendingContent::Property(value.data),
                         labels_read: self.next.labels_read + 1,
                     });
                 }
@@ -433,7 +436,7 @@ impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_, '_> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        self.read_variants()?;
+        self.read_variants(variants)?;
         match self.next.variant {
             Some(property) => {
                 let next = self.next;
