@@ -1,5 +1,5 @@
-//! What holds of every source: addresses lead to what they are the addresses of, what is set to itself stays as it is,
-//! and renaming there and back is the identity.
+//! Properties of every source: the address of a part leads to that part; setting a part to its own text, or renaming a
+//! block and then renaming it back, changes nothing.
 
 use hcl::{Body, BodyPart, PathStep};
 
@@ -51,9 +51,9 @@ pub(crate) fn check_renames(body: &Body, text: &str, share: Share) -> Result<usi
             let is_labelled = matches!(path.steps(), [_, .., PathStep::Key(_)]);
             let is_plain = path.iter().all(|step| step.name().is_some());
             let is_outer = matches!(part, BodyPart::Block(block) if path.steps().len() == 1 + block.labels().len());
-            // A label in an unusual spelling would get the usual spelling of this crate.
+            // Renaming back would write a label with an unusual spelling in the usual spelling of this crate.
             let is_usual = |label: hcl::Label<'_>| {
-                // The name of a renamed label is in normal form C, as the strings of values are.
+                // A renamed label is written in NFC, like the strings of values.
                 let meant = hcl::Value::from(&*label.text());
                 let quoted = meant.to_string();
                 let written = &text[label.span().range()];

@@ -1,4 +1,4 @@
-//! What functions make within a budget: no call takes much more memory than the budget has, whatever its arguments are.
+//! Functions within a budget: no call takes much more memory than the budget allows, whatever its arguments are.
 
 use std::collections::BTreeMap;
 
@@ -178,7 +178,7 @@ fn arguments(ty: &Type) -> &'static [&'static str] {
     }
 }
 
-/// Returns calls of a function with arguments that may make its results large.
+/// Returns calls of a function with arguments that may lead to large results.
 fn calls(entry: &Entry) -> Vec<String> {
     let function = entry.function();
     let variadic = function.variadic_parameter().into_iter();

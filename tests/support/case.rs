@@ -1,10 +1,9 @@
 //! The format of case files.
 //!
-//! The first line names the section of the specification that the case is for: `# native-syntax: Numeric
-//! Literals`. Several specifications are separated by commas. Everything after that line is the source, which
-//! may therefore begin and end with anything. The extension says how the source is parsed: `hcl` is a body;
-//! `json` in a folder of that name is a body in JSON syntax;
-//! `expression`, `template` and `traversal` are what they are called.
+//! The first line names the section of the specification that the case tests: `# native-syntax: Numeric Literals`.
+//! Several specifications are separated by commas. Everything after that line is the source, so a source can begin and
+//! end with any text. The extension determines how the source is parsed: `hcl` as a body, `json` in a folder named
+//! `json` as a body in JSON syntax, and `expression`, `template` and `traversal` as their names say.
 
 #![allow(dead_code, reason = "each test target uses a part of it")]
 

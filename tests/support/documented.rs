@@ -1,9 +1,8 @@
-//! What the tables of the documentation say.
+//! Reads numbers from the tables in the documentation.
 
 use std::fs::read_to_string;
 
-/// Returns the numbers in the second and the third column of a table's row. The row is found in the file by its
-/// beginning.
+/// Returns the numbers in the second and the third column of the table row that begins with `row`.
 pub(crate) fn documented(file: &str, row: &str) -> [Option<usize>; 2] {
     let text = read_to_string(file).expect("the file is there");
     let line = text

@@ -1,8 +1,8 @@
 //! The cases of `dynamic` blocks: bodies that are expanded.
 //!
-//! The block `variables` of a case sets the variables that there are, besides `unknown` and a `set`. The result has the
-//! expanded body with the value of each attribute, in which a diagnostic stands for a value that there is not, and then
-//! the diagnostics of the expansion.
+//! The block `variables` of a case sets variables; `unknown` and `set` are always defined. The result has the expanded
+//! body, in which each expression is replaced by its value or by the error of its evaluation, followed by the
+//! diagnostics of the expansion.
 
 use std::error::Error;
 use std::fmt::Write as _;

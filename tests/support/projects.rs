@@ -1,4 +1,4 @@
-//! The files of real projects, for tests that run where they are.
+//! The files of real projects, which are not in the repository. Tests that need them are ignored by default.
 
 use std::path::PathBuf;
 

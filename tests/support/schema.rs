@@ -1,10 +1,10 @@
 //! The cases of schemas: bodies read by one schema or by several in turn.
 //!
-//! Each `body "name.hcl" { … }` of a case is a file of that name, and each `json "name.json" { text = … }` is one in
-//! JSON syntax; they are merged. Each `schema` block is a step: `optional` and `required` list attributes, `blocks`
-//! says for each block type the names of its labels. All steps but the last are partial. A block `just_attributes` is a
-//! last step in that mode. The result has the content of each step and the diagnostics. The strict forms must say the
-//! same, and so must one step by a schema of all.
+//! Each `body "name.hcl" { … }` of a case is a file of that name, and each `json "name.json" { text = … }` is a file in
+//! JSON syntax; they are merged. Each `schema` block is a step: `optional` and `required` list attributes, and `blocks`
+//! has the names of the labels for each block type. All steps but the last are partial. A block `just_attributes` adds
+//! a last step that reads only attributes. The result has the content and the diagnostics of each step. Without such a
+//! block, a single step with all schemas combined must find as many items, and have errors if and only if the steps do.
 
 use std::error::Error;
 use std::fmt::Write as _;

@@ -1,9 +1,9 @@
 //! The cases of specs: inputs decoded by a spec file.
 //!
-//! The block `spec` of a case is the spec file, each block `input "name.hcl"` a file that is decoded by it, with the
-//! variables that the block `variables` sets. The result has the type that the spec implies, and for each input the
-//! variables that it refers to, its value and type, and the diagnostics. The strict forms must say the same, and so
-//! must a partial decoding in which nothing remains.
+//! The block `spec` of a case is the spec file. Each block `input "name.hcl"` is a file that is decoded with it and
+//! with the variables that the block `variables` sets. The result has the type that the spec implies and, for each
+//! input, the variables that it refers to, its value and type, and the diagnostics. A partial decoding must return the
+//! same value and, together with the rest, the same number of diagnostics.
 
 use std::error::Error;
 use std::fmt::Write as _;

@@ -1,10 +1,10 @@
 //! The cases of evaluation and of types: bodies whose attributes are evaluated.
 //!
 //! Each attribute is evaluated with the variables that the block `variables` of the same body sets and with the
-//! functions of `hcl::function::stdlib`. An attribute or variable that is a call of one of these is read by static
-//! analysis instead: `convert(value, type)`, `unify(type, …)`, `matches(value, type)`, `null_of(type)`,
-//! `unknown(type)`, and `static_list`, `static_map`, `static_call` and `static_traversal` of an expression. The result
-//! has each value and its type, or the reports.
+//! functions of `hcl::function::stdlib`. An attribute or variable that calls one of the following functions is read by
+//! static analysis instead: `convert(value, type)`, `unify(type, …)`, `matches(value, type)`, `null_of(type)`,
+//! `unknown(type)`, and `static_list`, `static_map`, `static_call` and `static_traversal`, which take an expression.
+//! The result shows each value with its type, or the diagnostics.
 
 use std::error::Error;
 use std::fmt::Write as _;

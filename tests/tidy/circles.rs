@@ -1,8 +1,8 @@
 //! Files of one folder must not import from each other in a circle.
 //!
-//! A file is read from the lowest one up: it must be possible to understand a file with the ones that it imports from,
-//! and those without it. Two kinds of files cannot be ordered in this way: those of recursive descent, and those of
-//! data that refer to each other. Each such circle is named in [`ALLOWED`]; any other is broken up.
+//! A reader starts with the file that imports from no other: each file must be understandable with the files that it
+//! imports from, and those without it. Two kinds of files cannot be ordered in this way: recursive descent, and data
+//! types that refer to each other. Each such circle is listed in [`ALLOWED`]; any other must be broken up.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -267,7 +267,7 @@ impl Graph {
     /// Returns the module that declares the item at a path.
     fn resolve(&self, path: &[String]) -> Option<&Path> {
         let mut path = path.to_vec();
-        // Follows exports of exports. Eight steps are more than the crate needs.
+        // Exports may be exported again. The crate needs fewer than eight steps.
         for _ in 0..8 {
             let length = (1..=path.len())
                 .rev()

@@ -1,7 +1,7 @@
 //! Checks which part of the crate imports from which.
 //!
-//! The parts are on floors, and a file imports from its own part or from lower floors. There are two pillars
-//! on the lower floors, syntax, and what is done with values; they do not import from each other and meet in `eval`.
+//! The parts are on floors, and a file imports from its own part or from lower floors. The lower floors have two
+//! pillars: syntax, and operations on values. The pillars do not import from each other; they meet in `eval`.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Checks that the links and pictures of the pages for people lead to files and headings that exist.
+//! Checks that the links and pictures in the Markdown pages lead to files and headings that exist.
 
 use std::path::Path;
 
@@ -25,7 +25,7 @@ pub(crate) fn check(page: &Path, text: &str, report: &mut Report) {
     }
 }
 
-/// Returns the anchor that viewers of Markdown give to a heading.
+/// Returns the anchor that Markdown viewers give to a heading.
 fn anchor(line: &str) -> Option<String> {
     let heading = line.strip_prefix('#')?.trim_start_matches('#').trim();
     let kept = heading

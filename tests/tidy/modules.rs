@@ -1,4 +1,4 @@
-//! Checks that each file is a module: the compiler does not look at one that no other file declares.
+//! Checks that each file is a module: the compiler ignores a file that no other file declares.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ pub(crate) fn check(sources: &[Source], report: &mut Report) {
     }
 }
 
-/// Returns the files in which the modules that a file declares may be.
+/// Returns the possible files of the modules that a file declares.
 fn declared_files(source: &Source) -> Vec<PathBuf> {
     let stem = source.path.file_stem().unwrap_or_default();
     let folder = source.path.parent().unwrap_or(Path::new(""));

@@ -1,4 +1,4 @@
-//! Checks sizes, parameters of type bool, headers, the width of examples and comments, and that no time is measured.
+//! Checks sizes, parameters of type `bool`, headers, the width of examples and comments, and the use of clocks.
 
 use proc_macro2::Span;
 use syn::spanned::Spanned as _;

@@ -1,4 +1,5 @@
-//! Addresses lead to their parts, and what is set to itself or renamed there and back stays as it is.
+//! Addresses lead to their parts. Setting a part to its own text, or renaming it and then renaming it back, changes
+//! nothing.
 
 use super::of_source::{Share, check_addresses, check_renames};
 use super::source;

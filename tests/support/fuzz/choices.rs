@@ -1,7 +1,6 @@
 //! Decisions read from bytes: the same bytes always make the same data.
 //!
-//! A fuzzer changes bytes and sees which decisions lead to new code; a test takes them from a
-//! pseudo-random sequence.
+//! A fuzzer changes the bytes to find decisions that reach new code. A test takes them from a pseudo-random sequence.
 
 /// The remaining decisions, one in each byte.
 #[derive(Clone)]

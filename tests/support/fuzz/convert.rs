@@ -1,4 +1,4 @@
-//! What is written in the other syntax has the same values, and comes back from it.
+//! Conversion to the other syntax keeps the values, and so does conversion from native syntax to JSON and back.
 
 use hcl::json::{self, BlockForm, NativeBlocks};
 use hcl::{Body, Category, DecodeOptions, ParseOptions, Syntax, Value};
@@ -53,7 +53,7 @@ fn to_json_and_back(text: &str, body: &Body, form: BlockForm) {
     );
 }
 
-/// Checks the conversion of a body in which all properties are attributes: the values stay the same.
+/// Checks that conversion keeps the values of a body in which all properties are attributes.
 fn attributes_to_native(text: &str, body: &Body) {
     let Ok(attributes) = body.just_attributes().into_result() else {
         return;
@@ -62,8 +62,8 @@ fn attributes_to_native(text: &str, body: &Body) {
     let native = match json::to_native(body, &NativeBlocks::new()) {
         Ok(native) => native,
         Err(error) => {
-            // A body that cannot be written contains an invalid name for native syntax, or an expression without a
-            // value.
+            // A body that cannot be written contains a name that is invalid in native syntax, or an expression
+            // without a value.
             let mut values = attributes.iter().map(|it| it.expression().evaluate(&ctx));
             let is_known = is_limit(&error) || code(&error) == "invalid-name";
             return assert!(is_known || values.any(|it| it.is_err()), "{text}: {error}");

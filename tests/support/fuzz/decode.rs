@@ -1,4 +1,4 @@
-//! Decoding gives one result, however the text is handed over, for generated types.
+//! Decoding into a generated type has the same result for every form of input.
 
 use std::fmt::Debug;
 use std::rc::Rc;

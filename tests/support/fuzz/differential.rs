@@ -1,5 +1,5 @@
-//! One value gives one result: written as a literal, through a variable, within an operation, handed
-//! over by the application; from text, bytes, a reader and a body.
+//! A value decodes to the same result as a literal, through a variable, within an operation and as a `Value` of the
+//! application, and from text, bytes, a reader and a body.
 
 use std::rc::Rc;
 
@@ -22,7 +22,7 @@ const OPERATIONS: [&str; 8] = [
     "{for k, v in {k = @} : k => v}[\"k\"]",
 ];
 
-/// The number of types of the table that one input tries.
+/// Number of types from the table that are tried for one input.
 const KINDS_EACH: usize = 6;
 
 /// Decodes an expression into types of the table, and data of one generated type into the same type.
@@ -55,7 +55,7 @@ fn limited() -> EvalContext {
     scope::limited(scope::STEPS, scope::BYTES)
 }
 
-/// Checks that `x = …` decodes to the same result for each way to give it the value of the expression.
+/// Checks that `x = …` decodes to the same result for each way to write or pass the value of the expression.
 fn in_the_table(kind: &zoo::Kind, text: &str, value: &Value) {
     let ctx = limited().with_variable("value", value.clone());
     let options = DecodeOptions::new().with_context(&ctx);
@@ -91,8 +91,8 @@ fn in_the_table(kind: &zoo::Kind, text: &str, value: &Value) {
         same(operation, of(&operation.replace('@', "value")));
     }
     let literal = of(text);
-    // The items of an object are read in the order of the source or in the order of their names. The first error may
-    // therefore be another one.
+    // The items of an object are read in source order from a literal, and sorted by name from a value. The first error
+    // may therefore differ.
     let fails_elsewhere = text.contains('{') && literal.0.is_err() && variable.0.is_err();
     let is_float = kind.takes_any_number && has_fraction(text);
     if !fails_elsewhere && !is_float {

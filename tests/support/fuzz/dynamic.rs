@@ -1,4 +1,4 @@
-//! Generated blocks are what their `dynamic` blocks say, decoded or written out.
+//! An expanded body decodes to the same value as its displayed text, and as the same body expanded in JSON syntax.
 
 use hcl::{Body, EvalContext, Value};
 

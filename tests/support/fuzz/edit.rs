@@ -1,4 +1,4 @@
-//! An edit changes what it names, and nothing else but white space around it.
+//! An edit changes only the part that it names, and white space around that part.
 
 use hcl::{Attribute, Block, Body, BodyItem, Edit, EvalContext, Value};
 
@@ -8,7 +8,7 @@ use super::rearrange::rearrange;
 use super::source;
 use super::types::{Data, Shape};
 
-/// Makes one change of a body.
+/// Makes one change to a body.
 pub fn edit(data: &[u8]) {
     let (text, choices) = source::split(data);
     let text = source::body_of(text);

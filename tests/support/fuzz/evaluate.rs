@@ -1,4 +1,5 @@
-//! Evaluation gives one value, whatever the budget, the way to ask for it and what else is defined.
+//! An expression has one value, which does not depend on the budget, on the function that evaluates it, or on variables
+//! that it does not need.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +12,7 @@ use super::{parse, scope, source};
 pub fn evaluate(data: &[u8]) {
     let (text, choices) = source::split(data);
     let text = source::expression_of(text);
-    // The small budgets are part of the decisions, so that the fuzzer can find the interesting ones.
+    // The small budgets are read from the decisions, so that the fuzzer can find interesting ones.
     let mut choices = Choices::new(choices);
     let steps = u64::from(choices.byte()) * u64::from(choices.byte());
     let bytes = u64::from(choices.byte()) * u64::from(choices.byte());
@@ -116,7 +117,7 @@ fn strict(text: &str, value: &Value, diagnostics: &[Diagnostic], strict: hcl::Re
     }
 }
 
-/// Checks that an expression captured in data is equal to the expression, also after it is written and read again.
+/// Checks that an expression captured in data is equal to the original, even after it is written and read again.
 fn captured(expression: &Expression, value: &Value, ctx: &EvalContext) {
     type Captured = BTreeMap<String, Option<Expression>>;
     let text = format!("x = {}\n", expression.text());
@@ -138,7 +139,7 @@ fn captured(expression: &Expression, value: &Value, ctx: &EvalContext) {
     }
 }
 
-/// Checks that the parts that static analysis returns have the values of the parts of the value.
+/// Compares the parts that static analysis returns with the parts of the value.
 fn parts(expression: &Expression, value: &Value, ctx: &EvalContext) {
     let text = expression.text();
     if let Ok(elements) = expression.static_list() {
@@ -159,7 +160,7 @@ fn parts(expression: &Expression, value: &Value, ctx: &EvalContext) {
     }
 }
 
-/// Checks that the expression needs only the variables that it is said to refer to.
+/// Checks that the expression needs only the variables that are listed as its references.
 fn with_needed_variables(expression: &Expression, value: &Value) {
     let all = scope::context();
     let mut ctx = scope::functions();
@@ -182,7 +183,7 @@ fn with_needed_variables(expression: &Expression, value: &Value) {
     assert_eq!(&needed, value, "{:?}", expression.text());
 }
 
-/// Checks that a value with a type that syntax can express is equal to the value of its displayed text.
+/// Checks that a value that native syntax can express is equal to the value of its displayed text.
 fn written(text: &str, value: &Value) {
     if !has_syntax(value) {
         return;

@@ -1,4 +1,4 @@
-//! The formatter changes white space only, keeps the tree, and is done after one pass.
+//! The formatter changes only white space, keeps the tree, and changes nothing in a second pass.
 
 use super::promises::broken;
 use super::source;

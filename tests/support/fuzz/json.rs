@@ -1,5 +1,5 @@
-//! The JSON syntax: strict and tolerant parsing agree, what is said lies within the source, whatever is asked of a body
-//! ends, and an expression means what it displays as in native syntax.
+//! The JSON syntax: strict and tolerant parsing agree, spans are within the source, operations on a body terminate, and
+//! an expression has the same meaning as the native syntax that it is displayed as.
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,8 @@
-//! What must hold of every input: the bodies of the fuzz targets.
+//! Properties that hold for every input: the bodies of the fuzz targets.
 //!
-//! Each takes bytes and panics if something does not hold. Bytes that begin with
-//! [`GENERATED`](source::GENERATED) choose what a generator writes, others are text as it is. The
-//! tests of the crate run all of them over every case and some generated inputs.
+//! Each target takes bytes and panics if a property does not hold. After the first byte
+//! [`GENERATED`](source::GENERATED), the bytes are the decisions of a generator; any other input is used as text. The
+//! tests of the crate run every target over all cases and some generated inputs.
 
 #![allow(
     unreachable_pub,

@@ -1,4 +1,4 @@
-//! A body as a tree of what an edit can change, and the letters of a text.
+//! The items of a body as a tree that can be changed like the body, and the letters of a text.
 
 use hcl::{Body, BodyItem, Expression, Path, PathStep, Span};
 

@@ -1,4 +1,4 @@
-//! A body as a list of what stands in it, for comparison.
+//! A body as a list of its attributes, blocks and comments, for comparison.
 
 use hcl::{Body, BodyItem};
 

@@ -1,4 +1,4 @@
-//! Parsing ends, strict and tolerant parsing agree, and everything said of a source is within it.
+//! Parsing terminates, strict and tolerant parsing agree, and the spans in trees and diagnostics are within the source.
 
 use hcl::{
     Attribute, Block, Body, Diagnostic, Error, Expression, ParseOptions, RenderStyle, Span,

@@ -1,5 +1,5 @@
-//! Comments that are changed, items that are inserted, moved, copied and removed, and parts of objects and tuples: the
-//! result is the body with that change, and no other letter of its text changes.
+//! Changes comments and parts of objects and tuples, and inserts, moves, copies and removes items. The result is the
+//! body with that change, and no other letter of the text changes.
 
 use hcl::{Block, Body, BodyItem, Edit, InsertionPoint};
 
@@ -17,7 +17,7 @@ pub(super) struct Expected {
     pub(super) parts: Option<(Address, Parts)>,
 }
 
-/// The comment to read after the change.
+/// The comment that is expected after the change.
 pub(super) enum Comments {
     Unknown,
     Above(Address, String),
@@ -25,7 +25,7 @@ pub(super) enum Comments {
     Head(String),
 }
 
-/// Makes one change of a body, once in an edit of the whole body and once in an edit of an inner body.
+/// Makes one change to a body, once in an edit of the whole body and once in an edit of an inner body.
 pub(super) fn rearrange(text: &str, body: &Body, choices: &mut Choices) {
     let places = places(body);
     let is_of_elements = choices.below(3) == 0;

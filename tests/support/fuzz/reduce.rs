@@ -1,4 +1,5 @@
-//! Reducing with some variables, and evaluating with all of them, gives what evaluating at once gives.
+//! A reduced expression or template has the same value as the original, although only some variables are known when it
+//! is reduced.
 
 use hcl::{Category, EvalContext, Expression, Template, Value};
 

@@ -1,5 +1,4 @@
-//! Attributes that refer to each other have the values that evaluating them one by one gives, in the order of the
-//! graph.
+//! Attributes that refer to each other have the same values as when they are evaluated one by one, in dependency order.
 
 use std::collections::HashSet;
 
@@ -25,7 +24,7 @@ pub fn references(data: &[u8]) {
     let (scope, dependencies) = (scope.value, references.dependencies(&body));
     let Ok(order) = dependencies.order() else {
         assert!(!dependencies.cycles().is_empty(), "{text:?}");
-        // A cycle is only an error if its value is needed, which is not the case after `true ||`, for example.
+        // A cycle is an error only if its value is needed. After `true ||`, for example, it is not.
         let _ = scope.check();
         return;
     };

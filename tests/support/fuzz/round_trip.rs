@@ -1,4 +1,4 @@
-//! What is written decodes to what there was, for generated data of generated types.
+//! Written data decodes to the original data, for generated data of generated types.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! What sources are evaluated with: variables of every kind, known and unknown, and the functions.
+//! The context in which sources are evaluated: known and unknown variables of every kind, and the functions.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use hcl::{EvalContext, Type, Value};
 pub const STEPS: u64 = 50_000;
 pub const BYTES: u64 = 1 << 20;
 
-/// This context is built once, because building it takes longer than most evaluations.
+/// Built only once, because this takes longer than most evaluations.
 static FUNCTIONS: LazyLock<EvalContext> =
     LazyLock::new(|| EvalContext::new().with_functions(hcl::function::stdlib::functions()));
 

@@ -1,4 +1,5 @@
-//! Settings of the command line say the same one by one, from the environment and in a file, and once as twice.
+//! Settings on the command line have the same effect when they are applied one by one, twice, from environment
+//! variables or from files.
 
 use std::collections::BTreeMap;
 
@@ -52,7 +53,7 @@ const ATTRIBUTES: [(usize, &[&str]); 12] = [
     (2, &["route", "?", "?", "weight"]),
 ];
 
-/// Blocks, with the values to which a setting sets the whole block.
+/// Blocks, with values for a setting of the whole block.
 const BLOCKS: [(&str, &[&str]); 4] = [
     (
         "log",
@@ -204,7 +205,7 @@ impl Setting {
 /// Returns a value, which sometimes has the type of the attribute.
 fn value(choices: &mut Choices<'_>, steps: &[&str]) -> String {
     let values: &[&str] = match steps {
-        // None of these values is a string: if an attribute is set to a string, a new value is used as its text.
+        // None of these values is a string: once the attribute is a string, a later setting would be raw text.
         ["any"] => &["{ a = [1] }", "[n]", "true", "null"],
         _ if choices.once_in(8) => return source::expression(choices, 2),
         ["tags"] => &["[]", "[\"a\", s]", "null", "list"],

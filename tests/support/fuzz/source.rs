@@ -1,4 +1,4 @@
-//! Sources in native syntax, made by the grammar: most are valid, some have a flaw.
+//! Generates sources in native syntax from the grammar. Most of them are valid; some have a flaw.
 
 #![allow(clippy::format_push_string, reason = "sources are easier to read")]
 
@@ -112,7 +112,7 @@ pub fn split(data: &[u8]) -> (&[u8], &[u8]) {
     }
 }
 
-/// Texts that make a source invalid, or that make it nest if they are repeated.
+/// Texts that make a source invalid, or deeply nested if they are repeated.
 const FLAWS: &str = "¦{¦}¦\"¦${¦%{¦[¦]¦(¦)¦=¦\n¦<<E\n¦,¦?¦:¦.¦\\¦~}¦é¦*¦\u{feff}¦\r¦\0¦'¦%{ else }¦...¦!¦-\
     ¦[{a=¦(\"${¦%{ if true }¦%{ for v in [1] }¦{for v in ¦a ? b : ¦[0]¦.a¦.*¦ + 1¦f(¦b {\n¦${[¦\"${\"¦#¦/*";
 

@@ -1,10 +1,10 @@
-//! Specs and schemas decode whatever body there is, strict and tolerant alike.
+//! Specs and schemas decode any body, and whole and partial decoding agree.
 
 use hcl::{Body, BodySchema, Diagnostic, EvalContext, Spec, SpecFile};
 
 use super::{parse, scope, source};
 
-/// Decodes the blocks `input` of a text with its blocks `spec`, and the whole text with fixed specs.
+/// Decodes the `input` blocks of a text with its `spec` blocks, and the whole text with fixed specs.
 pub fn spec(data: &[u8]) {
     let text = source::body_of(data);
     let body = hcl::ParseOptions::new().parse(&text).value;
@@ -109,7 +109,8 @@ fn decode(text: &str, spec: &Spec, body: &Body, ctx: &EvalContext, is_whole: boo
     }
 }
 
-/// Checks that the content that a schema takes and the rest together are the whole body.
+/// Checks that the content and the rest have no more items than the body, and that the content has all of them if there
+/// are no errors.
 fn schema(text: &str, body: &Body) {
     let schema = BodySchema::new()
         .with_attribute("a")

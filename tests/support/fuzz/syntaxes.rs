@@ -1,5 +1,5 @@
-//! Both syntaxes say the same: data of a generated type, written in each of them, is the same for another type, or
-//! wrong in both.
+//! Both syntaxes have the same meaning: data of a generated type, written in each of them, decodes to the same result
+//! or to the same error when another type is requested.
 
 use std::rc::Rc;
 
@@ -105,13 +105,13 @@ struct Told {
     words: String,
 }
 
-/// The rest of a message that says that a block was found.
+/// The end of a message about a block that was found in place of an attribute.
 const BLOCK_FOUND: &str = "; an attribute is written";
 
 impl Told {
-    /// Whether the diagnostic is only possible in native syntax: about missing or extraneous labels, about several
-    /// blocks with labels, where JSON has properties, or about an object that is not a list, which is one block in
-    /// JSON.
+    /// Whether the diagnostic is only possible in native syntax. It is about missing or extraneous labels, about
+    /// several blocks with labels, which are properties in JSON, or about an object where a list is expected, which is
+    /// one block in JSON.
     fn is_native(&self) -> bool {
         ["missing-label", "extraneous-label", "duplicate-block"].contains(&&*self.code)
             || self.words.contains("If the block lacks a label")
@@ -200,8 +200,8 @@ fn with_faults(native: &str, json: &str, text: &str) -> Option<(String, String)>
     })
 }
 
-/// Whether the type distinguishes blocks from attributes, and labels from keys. In JSON, data that serde holds back, or
-/// for a type that accepts any data, is read as an attribute.
+/// Whether the type distinguishes blocks from attributes, and labels from keys. In JSON, data is read as an attribute
+/// if serde holds it back, or if its type accepts any data.
 fn is_told(shape: &Shape) -> bool {
     const UNTOLD: [Kind; 9] = [
         Kind::Value,

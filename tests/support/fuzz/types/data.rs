@@ -1,4 +1,4 @@
-//! The derived types, and data of them.
+//! The derived types, and random data for them.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Data without parts, and values whose type is not that of the data.
+//! Random data without parts, and random values of types that can hold any data.
 
 use super::super::choices::Choices;
 

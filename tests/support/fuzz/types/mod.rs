@@ -1,9 +1,8 @@
-//! Types that are put together at run time, out of code that serde derives.
+//! Types that are assembled at run time from code that serde derives.
 //!
-//! A [`Shape`] is a type: containers within containers, structs, enums of all four representations,
-//! flattened fields. [`Data`] is a value of one. Each container is an ordinary derived type whose
-//! parts are [`At<N>`], "whatever the shape says of part N": while data of a shape is decoded, a
-//! stack that the thread keeps says where in the shape it is.
+//! A [`Shape`] describes a type: nested containers, structs, enums in all four representations, flattened fields.
+//! [`Data`] is a value of such a type. Each container is an ordinary derived type. Its parts are [`At<N>`], which is
+//! the type of part `N` in the current shape. A thread-local stack holds the current shape while data is decoded.
 
 mod data;
 mod leaves;

@@ -1,4 +1,4 @@
-//! What types there are.
+//! Descriptions of types, chosen at random.
 
 use std::rc::Rc;
 
