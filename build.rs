@@ -1,7 +1,7 @@
 //! Checks that the committed parser is generated from the current grammar, or generates it.
 //!
-//! LALRPOP generates `grammar/hcl.rs` from `grammar/hcl.lalrpop`. The file is committed, because LALRPOP and its
-//! dependencies take half of the time of a cold build and are needed only to change the grammar. With the feature
+//! LALRPOP generates `grammar/hcl.rs` from `grammar/hcl.lalrpop`. The generated file is committed, because LALRPOP and
+//! its dependencies take half the time of a cold build and are needed only to change the grammar. With the feature
 //! `grammar`, this script generates the file. Without it, the script compares the fingerprint of the grammar with the
 //! one in the file.
 

@@ -119,7 +119,7 @@ fn uniform(
     if !element.has_dynamic() {
         return Ok((element.without_optional(), elements));
     }
-    // A part of the dynamic pseudo-type gets the type of the corresponding parts of the other elements.
+    // A part whose type is dynamic gets the type of the corresponding parts of the other elements.
     let types: Vec<Type> = elements.iter().map(Value::ty).collect();
     let one = unify_types(&types, DynamicMeaning::GivesWay).filter(|ty| !ty.has_dynamic());
     if let Some(ty) = one {

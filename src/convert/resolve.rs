@@ -108,8 +108,8 @@ fn element_of<'a>(
     if resolved.is_empty() || !to.has_dynamic() {
         return Some(Resolved::safe(to.without_optional()).and(safety));
     }
-    // A part of the dynamic pseudo-type gets the type of the corresponding other parts, as in the conversion of
-    // values.
+    // A part whose type is dynamic gets the type of the corresponding parts of the other elements, as in the conversion
+    // of values.
     let one = match purpose {
         ConversionPurpose::Convert => unify_types(&resolved, DynamicMeaning::GivesWay),
         ConversionPurpose::Unify => None,

@@ -151,7 +151,7 @@ fn is_undecided(value: &Value) -> bool {
     elements.iter().any(is_undecided) || entries.iter().any(|(_, part)| is_undecided(part))
 }
 
-/// Converts a value to a type of which parts are not known yet.
+/// Converts a value to a type with parts that are not known yet.
 fn undecided(value: &Value, to: &Type) -> Result<Value, ValueError> {
     let from = value.ty();
     // The type of a null without a type is not known either, unless all of the target is known.

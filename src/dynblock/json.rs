@@ -1,8 +1,8 @@
 //! Copies properties and values in JSON syntax for generated blocks.
 //!
-//! In a body, a property `dynamic` is replaced by the blocks that it generates. The syntax does not tell whether an
-//! object in a property is a body. If it appears to have `dynamic` blocks ([`read::dynamic_blocks`]), its copy is both:
-//! as a body it has the generated blocks, as an expression it is unchanged.
+//! In a body, a property `dynamic` is replaced by the blocks that it generates. The syntax does not show whether an
+//! object in a property is a body. If the object appears to have `dynamic` blocks ([`read::dynamic_blocks`]), its copy
+//! is both: as a body, it has the generated blocks; as an expression, it is unchanged.
 
 use std::sync::Arc;
 

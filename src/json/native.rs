@@ -49,11 +49,11 @@ enum Rule {
 #[derive(Clone, Debug)]
 struct BlockRule {
     labels: usize,
-    /// Which properties of their bodies are blocks. If it is `None`, the rule of the body around them applies.
+    /// Which properties in the bodies of these blocks are blocks. `None` if the rule of the enclosing body applies.
     inside: Option<Arc<NativeBlocks>>,
 }
 
-/// No property is a block.
+/// By default, no property is a block.
 impl Default for NativeBlocks {
     fn default() -> Self {
         NativeBlocks::new()
@@ -181,7 +181,7 @@ pub fn to_native(body: &Body, blocks: &NativeBlocks) -> Result<Body> {
 #[derive(Clone, Copy)]
 struct Blocks<'r> {
     labels: Labels,
-    /// Which properties of their bodies are blocks.
+    /// Which properties in the bodies of these blocks are blocks.
     inside: &'r NativeBlocks,
 }
 
@@ -237,7 +237,7 @@ impl<'r> NativeText<'r> {
             self.ends_with_block = false;
         }
         let _ = if text.contains('\n') && !is_bracketed {
-            // A newline outside of brackets would end the attribute.
+            // A newline outside brackets would end the attribute.
             writeln!(self.text, "{name} = (\n{text}\n)")
         } else {
             writeln!(self.text, "{name} = {text}")
@@ -245,7 +245,7 @@ impl<'r> NativeText<'r> {
         Ok(())
     }
 
-    /// Writes a value as blocks. `known` has the labels of the levels around it.
+    /// Writes a value as blocks. `known` has the labels of the enclosing levels.
     fn written_blocks(
         &mut self,
         block_type: &str,
@@ -383,14 +383,12 @@ impl<'r> NativeText<'r> {
     }
 }
 
-/// Fails if the value is a template with a syntax error. In native syntax, its text would be a literal, without an
-/// error.
+/// Fails if the value is a template with a syntax error. In native syntax, its text would silently become a literal.
 fn check_template(value: &Expression) -> Result<()> {
     value.template_error().map_or(Ok(()), Err)
 }
 
-/// Fails if two keys of an object of JSON are equal. In native syntax, the last one would take effect, without an
-/// error.
+/// Fails if two keys of a JSON object are equal. In native syntax, the last one would silently take effect.
 fn check_keys(items: &[ObjectItem]) -> Result<()> {
     let mut keys = Vec::with_capacity(items.len());
     for item in items {
@@ -429,7 +427,7 @@ fn begins_with_for(text: &str) -> bool {
     })
 }
 
-/// The name of a property of a body, or a label: the text without changes, since there are no templates in it.
+/// The name of a property in a body, or a label: the text as it is, because names and labels are not templates.
 fn plain_key(item: &ObjectItem) -> Result<String> {
     match &item.key {
         ObjectKey::Name(name) => Ok(name.clone()),

@@ -5,7 +5,7 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `string` | the strings of JSON |
+//! | `string` | JSON strings |
 //! | `recover` | how reading continues after an error |
 //! | `diagnose` | the diagnostics of errors |
 
@@ -143,7 +143,7 @@ impl<B: JsonBuilder> Reader<'_, B> {
         }
     }
 
-    /// Skips white space of more than one space, which is mostly a newline and the indentation after it.
+    /// Skips any white space. Called for anything but a single space: typically a newline and the indentation after it.
     fn skip_white_space(&mut self) -> Option<u8> {
         loop {
             let byte = self.bytes.get(self.at).copied();

@@ -30,13 +30,13 @@ impl<B: JsonBuilder> Reader<'_, B> {
         Next::End
     }
 
-    /// Reports an error of an item at the next token.
+    /// Reports an error in an item, at the next token.
     pub(super) fn broken(&mut self, problem: Problem) -> Next {
         self.report(problem);
         Next::Recover
     }
 
-    /// Reports an error of an item at a token that has been read.
+    /// Reports an error in an item, at a token that has been read.
     pub(super) fn broken_token(&mut self, problem: Problem, range: Range<usize>) -> Next {
         self.report_span(problem, Span::between(range.start, range.end));
         self.at = range.end.max(self.at);
@@ -62,7 +62,7 @@ impl<B: JsonBuilder> Reader<'_, B> {
             span: Span::between(at, end),
             context: Some(Span::between(quote, quote + 1)),
         });
-        // The text after the fault in the same line may be the rest of the string.
+        // The text after the fault on the same line may be the rest of the string.
         self.at = diagnose::string_end(self.bytes, at);
         Next::Recover
     }

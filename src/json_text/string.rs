@@ -1,5 +1,4 @@
-//! Strings of JSON (RFC 8259, section 7): where they end, their decoded text, and the source position of each byte of
-//! it.
+//! JSON strings (RFC 8259, section 7): where they end, their decoded text, and the source position of each byte of it.
 
 use std::borrow::Cow;
 

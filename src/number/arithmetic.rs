@@ -4,7 +4,7 @@
 //! the reference implementation. Quotients keep a few more, so that `1/3*3 == 1` holds once the product is
 //! rounded.
 //!
-//! Infinities follow IEEE 754; an operation whose result is NaN there is an error.
+//! Infinities follow IEEE 754. An operation whose result would be NaN is an error.
 
 use std::ops::Neg;
 
@@ -269,7 +269,7 @@ impl Neg for Number {
     }
 }
 
-/// The infinity of a sign that is not 0.
+/// The infinity with a sign, which must not be 0.
 const fn infinity(sign: i32) -> Number {
     if sign < 0 {
         Number::NEG_INFINITY

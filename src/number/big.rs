@@ -16,7 +16,7 @@ pub(super) fn most_digits(coefficient: &BigInt) -> u64 {
     coefficient.bits() * 30_103 / 100_000 + 1
 }
 
-/// The number of decimal digits of an integer; none for 0.
+/// The number of decimal digits of an integer; 0 for the integer 0.
 pub(super) fn digit_count(coefficient: &BigInt) -> u32 {
     // The fraction is slightly less than log10(2). The estimate is therefore never too high, and it is exact
     // except for numbers just above a power of ten.
@@ -69,7 +69,7 @@ pub(super) fn round(coefficient: BigInt, scale: i64, precision: u32) -> (BigInt,
     (quotient, scale - i64::from(excess))
 }
 
-/// The quotient of two decimals, the divisor not 0, with `precision` digits.
+/// The quotient of two decimals, with `precision` digits. The divisor must not be 0.
 pub(super) fn divide(dividend: &BigDecimal, divisor: &BigDecimal, precision: u32) -> (BigInt, i64) {
     let (dividend, dividend_scale) = dividend.as_bigint_and_scale();
     let (divisor, divisor_scale) = divisor.as_bigint_and_scale();
@@ -87,8 +87,7 @@ pub(super) fn divide(dividend: &BigDecimal, divisor: &BigDecimal, precision: u32
     if remainder.sign() == Sign::NoSign {
         return round(quotient, scale, precision);
     }
-    // One more digit stands for all following ones, so that a quotient just beside a tie is not rounded as a
-    // tie.
+    // One more digit represents all the following ones, so that a quotient close to a tie is not rounded as a tie.
     let sign = if dividend.sign() == divisor.sign() {
         Sign::Plus
     } else {
@@ -102,7 +101,7 @@ pub(super) fn truncate(coefficient: &BigInt, scale: u32) -> BigInt {
     coefficient / power_of_ten(scale)
 }
 
-/// One, with the sign.
+/// -1 for a negative sign, otherwise 1.
 fn away_from_zero(sign: Sign) -> i32 {
     if sign == Sign::Minus { -1 } else { 1 }
 }

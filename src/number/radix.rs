@@ -1,4 +1,4 @@
-//! Numbers as digits: integers in other bases than ten, and decimals as digits and the position of the point.
+//! Numbers as digits: integers in bases other than ten, and decimals as digits and the position of the point.
 
 use bigdecimal::num_bigint::{BigInt, Sign};
 
@@ -6,8 +6,8 @@ use super::big::digit_count;
 use super::{MAX_EXPONENT, Number};
 
 impl Number {
-    /// Reads an integer with an optional sign in a base from 2 to 62. Up to base 36 the case of letters does not
-    /// matter; above, the capital letters are the digits from 36 on.
+    /// Reads an integer with an optional sign in a base from 2 to 62. Up to base 36, the case of letters does not
+    /// matter; in higher bases, the capital letters are the digits from 36 on.
     ///
     /// `None` for any other text, and for an integer beyond the range of numbers.
     pub(crate) fn from_digits(text: &str, radix: u8) -> Option<Number> {
@@ -27,7 +27,7 @@ impl Number {
             (digit < radix).then_some(digit)
         };
         let significant = digits.trim_start_matches('0').len();
-        // Even in base 2, no number within the range has more digits than this. Reading many more would take long.
+        // Even in base 2, no number within the range has more digits than this. Reading many more would take too long.
         let most = 4 * (usize::try_from(MAX_EXPONENT).ok()? + 1);
         if digits.is_empty() || significant > most {
             return None;
@@ -50,8 +50,8 @@ impl Number {
         Some(integer.to_str_radix(u32::from(radix)))
     }
 
-    /// The significant digits of the magnitude of a finite number, and how many of them stand before the point: `12.5`
-    /// is `125` with 2, `0.05` is `5` with -1, and 0 has no digits.
+    /// The significant digits of the magnitude of a finite number, and how many of them are before the point: `12.5` is
+    /// `125` with 2, `0.05` is `5` with -1, and 0 has no digits.
     pub(crate) fn to_decimal_digits(&self) -> Option<(String, i64)> {
         let (coefficient, scale) = self.abs().to_big()?.into_owned().into_bigint_and_scale();
         let digits = coefficient.to_string();

@@ -100,7 +100,7 @@ impl Small {
         Some((Small::reduced(coefficient, places)?, length))
     }
 
-    /// The number without trailing zeros, if it is small then.
+    /// The number without trailing zeros, if it then has the small form.
     pub(super) fn reduced(mut coefficient: i64, mut places: usize) -> Option<Small> {
         while places > 0 && coefficient % 10 == 0 {
             coefficient /= 10;
@@ -134,7 +134,7 @@ impl Small {
         self.places as i64
     }
 
-    /// The coefficients of both numbers, scaled to the higher of their two numbers of places, and that number.
+    /// The coefficients of both numbers, scaled to the same number of places, and that number: the higher of the two.
     fn aligned(self, other: Small) -> Option<(i64, i64, Places)> {
         let scaled = |small: Small, places: Places| {
             let missing = places.count() - small.places.count();
@@ -167,8 +167,8 @@ impl Small {
         let (dividend, divisor) = (self.coefficient, other.coefficient);
         let mut coefficient = dividend.checked_div(divisor)?;
         let mut remainder = dividend % divisor;
-        // The quotient of the coefficients has the difference of their places; each further digit adds a place. The
-        // last digit is not zero.
+        // The number of places of this quotient is that of the dividend minus that of the divisor. Each further digit
+        // adds a place. The last digit is not zero.
         let mut places = self.places.count().cast_signed() - other.places.count().cast_signed();
         while remainder != 0 {
             if places == isize::from(MAX_SMALL_SCALE.cast_signed()) {

@@ -12,8 +12,8 @@ use super::big::most_digits;
 use super::small::Small;
 use super::{MAX_EXPONENT, Number, NumberError, NumberRepr, Places};
 
-/// Maximum number of significant digits in a text: as many as an integer and a fraction at the two ends of the exponent
-/// range have together. Without this limit, a text of megabytes would take minutes to convert.
+/// Maximum number of significant digits in a text: enough for 10,000 digits before the point and 10,000 after it, which
+/// is the exponent range. Without this limit, a text of megabytes would take minutes to convert.
 const MAX_DIGITS: usize = 20_000;
 
 /// Any number with this many decimal digits fits into an `i64`.

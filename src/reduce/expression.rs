@@ -192,7 +192,7 @@ impl<'a> Reducer<'a, '_> {
         }
     }
 
-    /// Whether an expression is written as a literal already.
+    /// Whether an expression is already written as a literal.
     fn is_written_literal(&self, id: ExprId) -> bool {
         match self.view.expression(id) {
             ExpressionView::Number(_)
@@ -242,8 +242,9 @@ impl<'a> Reducer<'a, '_> {
         steps.push(WriteStep::between(end, span.end()));
     }
 
-    /// The part of a chain of conditionals that remains without those whose conditions are known. `None` if the chain
-    /// stays as it is: unless all results are known to have the same type, the selected one might have to be converted.
+    /// The part of a chain of conditionals that remains when those with known conditions are removed. `None` if the
+    /// chain stays as it is, for example because the results are not known to have the same type: the selected one
+    /// might then have to be converted.
     pub(super) fn selection_of(&self, parts: &[ExprId]) -> Option<Selected> {
         let (last, pairs) = parts.split_last()?;
         let (pairs, _) = pairs.as_chunks::<2>();

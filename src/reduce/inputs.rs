@@ -139,7 +139,7 @@ impl<'a> Reducer<'a, '_> {
         }
     }
 
-    /// The inputs of a variable with steps: of the part `part` of the expression `id`.
+    /// The inputs of a variable with its steps, which is the part `part` of the expression `id`.
     fn variable(&mut self, id: ExprId, name: &str, part: ChainPart) -> Inputs {
         let is_it = |names: &[Option<&str>; 2]| names.contains(&Some(name));
         let is_bound = self.is_bound(id);
@@ -202,7 +202,7 @@ impl<'a> Reducer<'a, '_> {
         self.is_held(&source) && is_known(&source)
     }
 
-    /// Whether a variable has a value, and not only names below it.
+    /// Whether a variable has a value of its own, rather than only names under it.
     pub(super) fn is_held(&self, variable: &Expression) -> bool {
         self.is_bound(variable.id()) || self.knowledge.ctx.variable(variable.text()).is_some()
     }

@@ -69,7 +69,7 @@ impl Reducer<'_, '_> {
 
     /// The reduced form of a string with template sequences, if it differs.
     fn reduced_json(&mut self, id: ExprId, span: Span) -> Option<String> {
-        // As the name of a property it has to stay a string.
+        // The name of a property must remain a string.
         let is_key = self.view.text[span.end() as usize..]
             .trim_start()
             .starts_with(':');
@@ -101,7 +101,7 @@ fn json_literal(value: &Value) -> Option<String> {
     value.as_bool().map(|it| it.to_string())
 }
 
-/// A text as a string of JSON.
+/// A text as a JSON string.
 fn quoted(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');

@@ -126,7 +126,7 @@ impl Template {
             let reduced = self.expression(id).reduce(ctx);
             return match reduced.kind() {
                 ExpressionKind::Template(template) => template,
-                // It has become a number, for example.
+                // It has become another literal, for example a number.
                 _ => self.clone(),
             };
         }

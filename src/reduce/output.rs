@@ -19,7 +19,7 @@ impl Output {
             return;
         }
         let place = document.place(span);
-        // A string of JSON may have escape sequences.
+        // A JSON string may have escape sequences.
         let is_verbatim = place.len() == span.len();
         self.origins
             .push(self.text.len(), &document.source, place, is_verbatim);

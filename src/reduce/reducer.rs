@@ -18,7 +18,7 @@ use crate::value::Value;
 pub(super) enum Inputs {
     /// The context has wholly known values for all variables, and all functions, none of which is impure.
     Known,
-    /// The same, except for variables of surrounding `for` expressions. The level is that of the outermost of these,
+    /// Like `Known`, except for variables of surrounding `for` expressions. Has the level of the outermost of these,
     /// counted from 0 at the outside.
     OfFor(usize),
     Unknown,
@@ -39,7 +39,7 @@ impl Inputs {
 /// again in parts, and so are these parts.
 const READS: usize = 16;
 
-/// Number of bytes that may be evaluated in vain in addition, so that every part of a small input is tried.
+/// Additional number of bytes that may be evaluated in vain, so that every part of a small input is tried.
 const MIN_BYTES: usize = 1 << 16;
 
 /// The known values of a context, and the limits of a reduction.

@@ -31,7 +31,7 @@ pub struct NamedBlocks {
     pub(super) value: ValueOfBlock,
     /// The attribute that describes the type of the value.
     pub(super) ty: Option<String>,
-    /// Additional names, besides the attributes, whose values are not known yet.
+    /// Names in addition to the attributes. Their values are not known yet.
     pub(super) unknown: Vec<(String, Type)>,
     pub(super) has_unknown_others: bool,
     pub(super) nested: Vec<NamedBlocks>,

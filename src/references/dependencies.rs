@@ -91,7 +91,7 @@ pub struct Dependencies {
     contents: Vec<Vec<usize>>,
     /// The nodes of blocks, each with the index of its block in `blocks`.
     named_blocks: Vec<(NodeId, usize)>,
-    /// Whether the parts are blocks, which may need something within themselves.
+    /// Whether the parts are blocks. A block may refer to its own content, which is not a cycle.
     is_by_block: bool,
 }
 
@@ -511,7 +511,7 @@ struct FoundPart {
     block: usize,
     /// The iterators of the enclosing `dynamic` blocks.
     iterators: Vec<String>,
-    /// Whether it is never evaluated, as the description of a type.
+    /// Whether it is never evaluated, like the description of a type.
     is_static: bool,
 }
 
@@ -537,7 +537,7 @@ struct PartSearch<'n> {
 }
 
 impl PartSearch<'_> {
-    /// Adds the parts of a named block. Returns its index among the blocks, unless each of its attributes has its own.
+    /// Adds the parts of a named block. Returns the index of the block, unless each of its attributes has its own.
     fn named(
         &mut self,
         it: &NamedBlock<'_>,

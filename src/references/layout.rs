@@ -98,7 +98,7 @@ struct LayoutBuilder<'r> {
 }
 
 impl<'r> LayoutBuilder<'r> {
-    /// Adds blocks to an object: below `name`, or directly if it is `None`.
+    /// Adds blocks to an object: under `name`, or directly if it is `None`.
     fn blocks<'b>(
         &mut self,
         parent: NodeId,

@@ -156,8 +156,8 @@ impl Body {
         Diagnosed::new(Category::Data, attributes, diagnostics.into_reported())
     }
 
-    /// The span to report if something is missing in the body: its opening brace, or the beginning of the
-    /// source; in JSON syntax its closing brace, or the opening bracket of an array.
+    /// The span to report if something is missing from the body: its opening brace, or the beginning of the source; in
+    /// JSON syntax, its closing brace, or the opening bracket of an array.
     pub(crate) fn missing_item_span(&self) -> Span {
         let (document, span) = (self.document(), self.tree_span());
         if !document.tree.is_json() {
@@ -170,7 +170,7 @@ impl Body {
             Some(object) => view.closing_bracket(object),
             None => span.end(),
         };
-        // The rest of a source with too many errors is not read, and the bracket may be in it.
+        // After too many errors, the rest of the source is not read, so there may be something else at this offset.
         let byte = view.text.as_bytes().get(bracket as usize);
         let is_there = byte.is_some_and(|byte| b"[]}".contains(byte));
         Span::new(bracket, bracket + u32::from(is_there))

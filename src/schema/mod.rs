@@ -43,7 +43,7 @@ pub use content::BodyContent;
 /// ```
 #[derive(Clone, Default)]
 pub struct BodySchema {
-    // Shared: each diagnostic about an unexpected name keeps a copy, to search it for a similar name.
+    // Shared, because each diagnostic about an unexpected name keeps the names to search them for a similar one.
     names: Arc<SchemaNames>,
 }
 

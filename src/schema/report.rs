@@ -9,14 +9,14 @@ use crate::syntax::tree::ExprId;
 use crate::syntax::tree::blocks::INCORRECT_TYPE;
 use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem};
 
-/// A required attribute is absent.
+/// The diagnostic for a required attribute that is absent.
 pub(super) fn missing(name: &str, body: &Body) -> Diagnostic {
     let detail = format!("The argument \"{name}\" is required here, but it is not set.");
     Diagnostic::of(Code::MissingRequiredArgument, detail)
         .at((body.missing_item_span(), body.source()))
 }
 
-/// The errors of a body in JSON syntax that is an array: each element must be an object.
+/// The diagnostics for a body in JSON syntax that is an array: each element must be an object.
 pub(super) fn wrong_elements(body: &Body) -> Vec<Diagnostic> {
     let view = body.document().view();
     let array = body.json_value().filter(|id| view.is_json_array(*id));
@@ -27,7 +27,7 @@ pub(super) fn wrong_elements(body: &Body) -> Vec<Diagnostic> {
     wrong.map(|id| wrong_value(body, *id, detail)).collect()
 }
 
-/// A body in JSON syntax is an array where only attributes are allowed.
+/// The diagnostic for a body in JSON syntax that is an array where only attributes are allowed.
 pub(super) fn not_an_object(body: &Body) -> Option<Diagnostic> {
     let view = body.document().view();
     let array = body.json_value().filter(|id| view.is_json_array(*id))?;
@@ -42,7 +42,7 @@ fn wrong_value(body: &Body, value: ExprId, detail: &str) -> Diagnostic {
     Diagnostic::of(INCORRECT_TYPE, detail).at((subject, &document.source))
 }
 
-/// An attribute is set in two of the bodies that were merged.
+/// The diagnostic for an attribute that is set in two of the bodies that were merged.
 pub(super) fn redefined(again: &Attribute, first: &Attribute) -> Diagnostic {
     let position = first.source().position(first.name_span().start());
     let place = if again.source().is(first.source()) {
@@ -59,7 +59,7 @@ pub(super) fn redefined(again: &Attribute, first: &Attribute) -> Diagnostic {
     Diagnostic::of(Code::AttributeRedefined, detail).at((again.name_span(), again.source()))
 }
 
-/// An item is not in the schema.
+/// The diagnostic for an item that is not in the schema.
 pub(super) fn unsupported(item: &BodyItem, schema: &BodySchema) -> Diagnostic {
     let diagnostic = match item {
         BodyItem::Attribute(attribute) => unsupported_attribute(attribute, schema),
@@ -110,7 +110,7 @@ fn unsupported_block(block: &Block, schema: &BodySchema) -> Diagnostic {
     }
 }
 
-/// A block stands where only attributes are allowed.
+/// The diagnostic for a block where only attributes are allowed.
 pub(super) fn block_not_allowed(block: &Block) -> Diagnostic {
     let block_type = block.block_type();
     let detail = format!(
@@ -121,7 +121,7 @@ pub(super) fn block_not_allowed(block: &Block) -> Diagnostic {
     Diagnostic::of(title, detail).at((block.type_span(), block.source()))
 }
 
-/// An attribute and a block have the same name.
+/// The diagnostic for an attribute and a block with the same name.
 pub(super) fn same_name(item: &BodyItem) -> Diagnostic {
     let detail = format!(
         "This body has both an argument \"{}\" and a block of that type. Remove one of the two.",
@@ -134,7 +134,7 @@ pub(super) fn same_name(item: &BodyItem) -> Diagnostic {
     Diagnostic::of(code, detail).at((name_span(item), item.source()))
 }
 
-/// The diagnostic of a block with too few or too many labels.
+/// The diagnostic for a block with too few or too many labels.
 pub(super) fn labels(block: &Block, schema: &BlockHeaderSchema) -> Option<Diagnostic> {
     let diagnostic = match block.labels().len().cmp(&schema.label_names.len()) {
         Ordering::Equal => return None,
@@ -177,7 +177,7 @@ enum ExpectedNames {
     All,
 }
 
-/// Adds the most similar name as a suggestion. It is searched for when the diagnostic is read.
+/// Adds the most similar name as a suggestion. The name is searched for only when the diagnostic is read.
 fn did_you_mean(
     diagnostic: Diagnostic,
     given: &str,

@@ -92,8 +92,8 @@ pub struct BodySerializer<'s> {
 }
 
 impl<'s> BodySerializer<'s> {
-    /// Creates a serializer for the items of a body. If the body has other items, too, `shared_names` has the names of
-    /// all of them.
+    /// Creates a serializer for the items of a body. If the body also has other items, `shared_names` has the names of
+    /// all items.
     #[inline]
     pub(super) fn new(
         output: &'s mut Output,

@@ -8,7 +8,7 @@ use super::error;
 use crate::error::{Error, Result};
 use crate::protocol::foreign::ForeignScalar;
 
-/// A receiver of such a scalar.
+/// A receiver of a scalar of another crate.
 pub(super) trait TakeScalar {
     /// The result.
     type Ok;
@@ -34,7 +34,7 @@ pub(super) struct ScalarField<T> {
 }
 
 impl<S, T> StructOrScalar<S, T> {
-    /// Begins the struct with this name: with `begin`, unless it is a scalar of another crate.
+    /// Begins the struct with this name. `begin` is called unless the name is that of a scalar of another crate.
     pub(super) fn new(
         name: &'static str,
         taker: T,
@@ -89,7 +89,7 @@ fn text_of(value: &dyn fmt::Display) -> Result<String> {
     Ok(text)
 }
 
-/// A string, as serde writes it to a formatter.
+/// Displays a value by serializing it to the formatter.
 struct Shown<'v, V: ?Sized>(&'v V);
 
 impl<V: Serialize + ?Sized> fmt::Display for Shown<'_, V> {

@@ -32,11 +32,11 @@ pub(super) enum Form {
 /// The role of a value in the body around it, which decides the forms that the value may have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ItemRole {
-    /// A field of a struct that is a body: an absent one is left out.
+    /// A field of a struct that is a body. An absent field is left out.
     Field,
     /// An entry of a map that is a body, or the only item of a body.
     Entry,
-    /// An element of a sequence: of blocks, or of the items of a body. Others may have the same name.
+    /// An element of a sequence of blocks or of items of a body. Other elements may have the same name.
     Element,
     /// A value in a map of labelled blocks.
     Labelled,

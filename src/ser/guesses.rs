@@ -3,9 +3,9 @@
 //!
 //! | | assumption | what depends on it | what happens if it is wrong |
 //! |---|---|---|---|
-//! | 1 | Where derived code serializes a map, it passes the names of fields and tags as a bare `str`; a collection passes keys of types of its own. [`KeyKind::of`] | `$label` is a label as a field, and is refused as the key of a map. | A key becomes a label, or a label is refused. |
+//! | 1 | Where derived code serializes a map, it passes the names of fields and tags as a bare `str`; the keys of a collection have other types. [`KeyKind::of`] | As the name of a field, `$label` is a label; as the key of a map, it is refused. | A key becomes a label, or a label is refused. |
 //! | 2 | A struct with `flatten` is a map of unknown length; collections know their length. [`is_flattened`] | The struct is one block, and its absent fields are left out. | It becomes an object, with `null` for absent fields, or a map becomes a block. |
-//! | 3 | What `flatten` takes is decoded with `deserialize_any`, since serde does not know yet which type takes it. `Decoding::Buffered` in `surroundings` | A list of one struct is an attribute there: one block would be read as a struct. | The list could be a block, too. |
+//! | 3 | Flattened data is decoded with `deserialize_any`, because serde does not know its type yet. `Decoding::Buffered` in `surroundings` | A list of one struct is an attribute there: one block would be read as a struct. | The list could be a block, too. |
 //! | 4 | The buffer for flattened fields cannot hold integers of more than 64 bits. [`float_for_buffer`] | Such an integer becomes a float, if the float has the same value. | The float is not necessary. |
 //! | 5 | Numbers of `serde_json` with its feature `arbitrary_precision`, and dates of `toml`, are structs with a private name. [`ForeignScalar`](crate::protocol::foreign::ForeignScalar), tested in `tests/companions` | They are written as numbers and strings. | They are written as objects or blocks with a private name. |
 //! | 6 | A unit variant of an enum with `flatten` is a field with the name of the variant and a unit. [`Form`](super::form::Form) | A unit in a struct with `flatten` is written as `null`. | The variant is lost, or a unit is written that could be left out. |
@@ -43,8 +43,8 @@ pub(super) fn is_flattened(len: Option<usize>) -> bool {
     len.is_none()
 }
 
-/// The float with the same value as an integer of more than 64 bits, in which form serde can buffer it; `None` if there
-/// is none.
+/// The float with the same value as an integer of more than 64 bits, which serde can buffer, unlike the integer. `None`
+/// if no float has this value.
 pub(super) fn float_for_buffer(integer: Number) -> Option<f64> {
     let float = f64::try_from(&integer).ok()?;
     (Number::try_from(float) == Ok(integer)).then_some(float)
@@ -278,7 +278,7 @@ mod tests {
         assert_eq!(float_for_buffer(Number::from(integer + 1)), None);
     }
 
-    /// Row 6: a unit variant behind `flatten` is passed as a field, and its content as a unit.
+    /// Row 6: a flattened unit variant is passed as a field, and its content as a unit.
     #[test]
     fn flattened_unit_variants_are_fields() {
         let probe = probed(&flattened(Choice::Unit));

@@ -189,7 +189,7 @@ impl<'s> serde::Serializer for ItemsSerializer<'s> {
         })
     }
 
-    /// The empty body.
+    /// A unit is an empty body.
     fn serialize_unit(self) -> Result<()> {
         if self.is_element() {
             return self.unsuitable("a unit");

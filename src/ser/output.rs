@@ -9,16 +9,16 @@ use crate::error::Result;
 pub(super) struct Output {
     pub(super) writer: Writer,
     pub(super) names: OpenNames,
-    /// What the last expression written is in JSON.
+    /// The shape in JSON of the last expression that was written.
     pub(super) shape: JsonShape,
 }
 
-/// What an expression is in JSON, where an object is read as a block if a struct is requested.
+/// The shape of an expression in JSON, where an object is read as a block if a struct is requested.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum JsonShape {
     /// Neither an object nor an array.
     Scalar,
-    /// An object or array of an attribute.
+    /// An object or array without blocks.
     Attribute,
     /// Blocks, or an object or array that contains blocks.
     Blocks,
@@ -33,7 +33,7 @@ impl Output {
         }
     }
 
-    /// Starts again if an error has left something open.
+    /// Resets the output if an error has left something open.
     pub(super) fn clear_unended(&mut self) {
         if !self.writer.is_between_items() || !self.names.is_empty() {
             *self = Output::new(self.writer.layout());
@@ -44,8 +44,8 @@ impl Output {
 /// The output of a sequence, struct or map.
 pub(super) type PartsOutput<'s> = UntilFailure<&'s mut Output>;
 
-/// What a sequence, struct or map is written to, until one of its parts fails. A `Serialize` that ignores the error of
-/// a part cannot continue.
+/// The output of a sequence, struct or map, until one of its parts fails. After that, a `Serialize` that ignores the
+/// error of the part cannot continue.
 pub(super) struct UntilFailure<T>(Option<T>);
 
 impl<T> UntilFailure<T> {

@@ -273,7 +273,7 @@ impl Decoder<'_> {
     }
 }
 
-/// The value of an absent block: null, or unknown if it is required. Its absence has then been reported.
+/// The value of an absent block: null, or unknown if the block is required, because then its absence is reported.
 fn absent(ty: &Type, requirement: Requirement) -> Value {
     match requirement {
         Requirement::Optional => Value::null(ty),
@@ -305,15 +305,15 @@ fn of_one_type(mut values: Vec<Value>) -> Result<(Type, Vec<Value>), (usize, Str
     Ok((unification.ty().clone(), values))
 }
 
-/// The types of values that are to be unified. A null without a type gets the unified type of the others, also within
+/// The types of values that are to be unified. A null without a type gets the unified type of the others, even within
 /// objects.
 fn types_of(values: &[&Value]) -> Vec<Type> {
     let has_type = |value: &&Value| !value.is_null() || !value.ty().is_dynamic();
     let others: Vec<&Value> = values.iter().copied().filter(has_type).collect();
     let types = types_by_attributes(&others);
     let types = types.unwrap_or_else(|| others.iter().map(|value| value.ty()).collect());
-    // If the others have no common type, a null with the type of one of them does not give them one, so that this is
-    // reported. With the type `any`, the result would be unknown.
+    // If the others have no common type, the null gets the type of one of them. There is then still no common type, and
+    // an error is reported. With the type `any`, the result would be unknown instead.
     let of_null = match unify(&types) {
         Some(unification) => unification.ty().clone(),
         None => types.first().cloned().unwrap_or(Type::DYNAMIC),

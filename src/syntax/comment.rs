@@ -1,7 +1,7 @@
 //! The comments of a source ("Comments and Whitespace").
 //!
-//! The tree does not hold comments. On request, the source is lexed again: the text between literal tokens is code, in
-//! which comments are searched.
+//! The tree does not hold comments. On request, the source is lexed again: the text between literal tokens is code,
+//! which is searched for comments.
 
 use super::lexer::{Lexer, SourceKind, Token, scan};
 use crate::span::Span;

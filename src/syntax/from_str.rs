@@ -88,7 +88,7 @@ macro_rules! operators {
 
 operators! { UnaryOperator "a unary operator" BinaryOperator "a binary operator" }
 
-/// Parses a body that is one item of the kind that `read` gives.
+/// Parses a body that consists of one item. `read` returns `None` for an item of the wrong kind.
 fn only_item<T>(text: &str, read: fn(&BodyItem) -> Option<T>, detail: &str) -> Result<T> {
     let body = options::parse(text)?;
     let mut items = body.items();

@@ -82,7 +82,7 @@ impl Value {
         Ok(old)
     }
 
-    /// The value with another part at a step.
+    /// The value with the part at a step replaced by `value`.
     fn with_step(&self, step: &PathStep, value: Value) -> Result<Value, ValueError> {
         if let Some(name) = step.name() {
             return self.with_entry(name, Some(value));
@@ -100,7 +100,8 @@ impl Value {
         }
     }
 
-    /// An object or a map of the same element type with this entry instead of the one of its name, or without one.
+    /// The object or map in which the entry with this name is set to `new`, or removed if `new` is `None`. A map keeps
+    /// its element type.
     fn with_entry(&self, name: &str, new: Option<Value>) -> Result<Value, ValueError> {
         let entries = self.as_entries();
         let entries = entries.ok_or_else(|| ValueError::new("an object or a map is required"))?;

@@ -6,8 +6,8 @@
 use super::{Name, Text, Value};
 use crate::nfc;
 
-/// Maximum number of entries for a linear search. It is faster for few entries: most names differ in length, while
-/// binary search compares texts at each step.
+/// Maximum number of entries for a linear search. With few entries, it is faster: most names already differ in length,
+/// whereas a binary search compares texts at each step.
 const LINEAR_SEARCH_LIMIT: usize = 8;
 
 /// Sorts by name, with a stable sort. Of several entries with the same name, the last one is kept.

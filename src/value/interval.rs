@@ -1,7 +1,7 @@
 //! Interval arithmetic for unknown numbers with known bounds.
 //!
-//! The bounds of the operands of `+`, `-` and `*` give bounds of the result. All bounds of a result are
-//! inclusive, since rounding may move a number from just inside onto the bound.
+//! The bounds of the operands of `+`, `-` and `*` give bounds of the result. All bounds of a result are inclusive,
+//! because rounding may move a number that is just inside a bound onto the bound.
 
 use std::ops::Bound;
 

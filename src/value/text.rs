@@ -37,7 +37,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// Writes native syntax too, which is easy to read in messages of failed tests.
+/// Also writes native syntax, which is easy to read in the messages of failed tests.
 impl fmt::Debug for Value {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {

@@ -1,8 +1,8 @@
 //! Unknown values and their refinements.
 //!
-//! "Unknown Values and the Dynamic Pseudo-type" of the information model. Refinements go beyond it. They tell that
-//! an unknown value is not null, how its text begins, or the bounds of its number or of its length. With them, a
-//! result is known if it is the same for every possible value: `(unknown < 2) != null` is true.
+//! "Unknown Values and the Dynamic Pseudo-type" of the information model. Refinements go beyond it: they state that an
+//! unknown value is not null, how its text begins, or which bounds its number or its length has. With them, a result is
+//! known if it is the same for every possible value: `(unknown < 2) != null` is true.
 
 use std::cmp::Ordering;
 use std::mem;
@@ -262,8 +262,8 @@ fn only_choice(unknown: &UnknownValue) -> Option<Value> {
 
 /// The part of a prefix that stays the same in NFC, whatever text follows.
 ///
-/// A combining mark can change the character before it. Of ASCII, only letters and a few signs combine with
-/// marks. The text is therefore cut after its last ASCII character, or before it if it may combine.
+/// A combining mark can change the character before it. Of the ASCII characters, only letters and a few signs combine
+/// with marks. The text is therefore cut after its last ASCII character, or before that character if it may combine.
 fn stable_prefix(prefix: &str) -> &str {
     let Some(last) = prefix.rfind(|character: char| character.is_ascii()) else {
         return "";

@@ -11,7 +11,7 @@ use crate::input::Input;
 use crate::ls::in_one_line;
 use crate::session::{Result, Session, Verdict};
 
-/// Prints the parts that the second file lacks, that it adds, and that have another value in it.
+/// Prints the parts that the second file lacks, adds, or sets to another value.
 pub(crate) fn run(args: &DiffArgs, session: &mut Session) -> Result<Verdict> {
     let (old, new) = (parts(&args.old)?, parts(&args.new)?);
     let (old_by_path, new_by_path) = (by_path(&old), by_path(&new));
@@ -84,8 +84,8 @@ fn is_below(path: &Path, outer: &Path) -> bool {
     path.steps().len() > outer.steps().len() && path.steps().starts_with(outer.steps())
 }
 
-/// Whether both are objects or both are tuples, so that the difference is reported for their contents. An item without
-/// an address would be missing there.
+/// Whether both are objects or both are tuples that are not empty, so that the difference is reported for their parts.
+/// False for objects with an item that has no address, because that item would be missing from the report.
 fn has_parts_of_same_kind(one: &BodyPart, other: &BodyPart) -> bool {
     let kinds = (
         one.expression().map(|it| it.kind()),

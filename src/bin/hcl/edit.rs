@@ -254,8 +254,8 @@ fn rename(body: &Body, from: &Path, to: &Path, naming: &Naming) -> hcl::Result<B
     edit.finish()
 }
 
-/// Moves an item to another file from each file that has it. If the other file is among the files, it is changed there,
-/// so that it keeps earlier changes; otherwise it is read and becomes one of them.
+/// Moves an item to another file from each file that has it. If the other file is in `files`, that entry is changed, so
+/// that it keeps earlier changes. Otherwise the file is read and added to `files`.
 fn move_to_file(
     files: &mut Vec<EditedFile>,
     from: &Path,
@@ -293,7 +293,7 @@ fn move_to_file(
     Ok(())
 }
 
-/// Moves an item from one body to another. Returns both as they are afterwards.
+/// Moves an item from one body to another. Returns both bodies after the change.
 fn moved_between(body: &Body, target: &Body, from: &Path, to: &Path) -> Result<(Body, Body)> {
     let moved = body.item(from)?;
     let names = match &moved {

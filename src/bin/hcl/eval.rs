@@ -10,7 +10,7 @@ use crate::decode;
 use crate::decode::json::{self, Nulls};
 use crate::session::{Result, Session, Verdict};
 
-/// Evaluates the expression, or the expressions on the standard input.
+/// Evaluates the expression, or the expressions on standard input.
 pub(crate) fn run(args: &EvalArgs, session: &mut Session) -> Result<Verdict> {
     let ctx = decode::input::variables(&args.variables.vars, context(args.functions))?;
     if let Some(text) = &args.expression {

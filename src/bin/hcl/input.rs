@@ -1,4 +1,4 @@
-//! The input files of a call: finds, reads and replaces them.
+//! Finds, reads and replaces the input files of a command.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -10,13 +10,13 @@ use crate::args::Files;
 use crate::decode;
 use crate::session::{Failure, Result, Session};
 
-/// The argument that stands for the standard input.
+/// The argument that means standard input.
 const STDIN: &str = "-";
 
-/// The endings of the names of configuration files.
+/// The name endings of configuration files.
 const ENDINGS: [&str; 4] = [".hcl", ".tf", ".tfvars", ".nomad"];
 
-/// The endings of the names of configuration files in JSON syntax.
+/// The name endings of configuration files in JSON syntax.
 const JSON_ENDINGS: [&str; 5] = [
     ".hcl.json",
     ".tf.json",
@@ -25,7 +25,7 @@ const JSON_ENDINGS: [&str; 5] = [
     ".pkr.json",
 ];
 
-/// A file, or the standard input.
+/// A file, or standard input.
 pub(crate) struct Input {
     path: Option<PathBuf>,
     pub(crate) name: String,
@@ -68,7 +68,7 @@ impl Files {
         Ok(())
     }
 
-    /// The paths of all files; `None` is the standard input.
+    /// The paths of all files; `None` is standard input.
     fn paths(&self, taken: Taken) -> Result<Vec<Option<PathBuf>>> {
         if self.paths.is_empty() {
             return Ok(vec![None]);
@@ -116,7 +116,7 @@ fn below(folder: &Path, taken: Taken, paths: &mut Vec<Option<PathBuf>>) -> io::R
 }
 
 impl Input {
-    /// Reads a file, or the standard input.
+    /// Reads a file, or standard input.
     pub(crate) fn read(path: Option<PathBuf>) -> Result<Self> {
         let Some(path) = path else {
             let bytes = decode::input::read_bytes(io::stdin().lock());
@@ -174,7 +174,7 @@ impl Input {
         }
     }
 
-    /// The file; `None` for the standard input.
+    /// The file; `None` for standard input.
     pub(crate) fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
@@ -224,7 +224,7 @@ impl Replacements {
     }
 
     fn write_beside(&mut self, path: &Path, text: &str) -> io::Result<()> {
-        // Renaming would replace a device, a pipe or a link that leads nowhere by a file.
+        // Renaming would replace a device, a pipe or a broken link with a file.
         let target = match fs::metadata(path) {
             Ok(metadata) if metadata.is_file() => fs::canonicalize(path)?,
             Ok(_) => return Err(io::Error::other("it is not a regular file")),

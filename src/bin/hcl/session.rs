@@ -1,4 +1,4 @@
-//! The output, the diagnostics and the exit status of a call of the command.
+//! The output, the diagnostics and the exit status of one run of the command.
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -10,7 +10,7 @@ pub(crate) use crate::decode::failure::Failure;
 use crate::decode::report::style;
 use crate::sarif;
 
-/// The output and the diagnostics of a call.
+/// The output and the diagnostics of one run of the command.
 pub(crate) struct Session {
     pub(crate) out: BufWriter<io::Stdout>,
     format: Format,
@@ -94,7 +94,7 @@ impl Session {
             Stream::Output => self.out.write_all(text.as_bytes())?,
             Stream::Error => {
                 self.out.flush()?;
-                // An error in writing to the standard error output cannot be reported anywhere.
+                // An error while writing to standard error cannot be reported anywhere.
                 let _ = io::stderr().lock().write_all(text.as_bytes());
             }
         }

@@ -1,7 +1,7 @@
 //! Bodies in the JSON syntax ("Structural Elements").
 //!
-//! Blocks are nested objects, with a level for the type and one for each label. Where that would lose the order of
-//! blocks of one type, or one of two blocks with the same labels, an array of objects is written instead.
+//! Blocks are nested objects, with a level for the type and one for each label. If this would lose the order of blocks
+//! of the same type, or one of two blocks with the same labels, an array of objects is written instead.
 
 use std::sync::Arc;
 
@@ -95,8 +95,8 @@ fn json_value(body: &Body) -> Option<Expression> {
     is_written.then(|| Expression::new(Arc::clone(body.document()), value))
 }
 
-/// Fails if two names of a body would be one in JSON: those of an attribute and of a block, or two with the same normal
-/// form, which are different names in native syntax.
+/// Fails if two names in a body would be equal in JSON: the names of an attribute and a block, or two names with the
+/// same normal form, which native syntax distinguishes.
 fn check_names(items: &[BodyItem]) -> Result<()> {
     let mut types = HashSet::new();
     let mut new = Vec::with_capacity(items.len());
@@ -262,7 +262,7 @@ fn write_content(
             && !body.is_empty()
             && body.attributes().next().is_none()
         {
-            // Only a body has comments: without one, this object would be read as labels.
+            // Only a body can have comments. Without this one, the object would be read as labels.
             out.begin_property("//");
             out.string("");
         }

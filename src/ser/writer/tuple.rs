@@ -27,7 +27,7 @@ impl Writer {
     pub(in super::super) fn begin_element(&mut self, tuple: &mut OpenTuple) {
         match tuple {
             OpenTuple::Empty => {
-                // A tuple around this one on the line has an element that is not a scalar, so it is broken.
+                // A tuple that contains this one on the same line has an element that is not a scalar, so it is broken.
                 self.break_tuple();
                 self.elements.push(self.text.len());
                 *tuple = OpenTuple::OnLine;

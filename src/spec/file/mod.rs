@@ -244,7 +244,7 @@ impl SpecFileReader {
             .push(diagnostic.at((block.header_span(), block.source())));
     }
 
-    /// Reports that something is missing in a body.
+    /// Reports that something is missing from a body.
     fn missing(&mut self, diagnostic: Diagnostic, body: &Body) {
         self.diagnostics
             .push(diagnostic.at((body.missing_item_span(), body.source())));

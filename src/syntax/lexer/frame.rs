@@ -1,4 +1,4 @@
-//! The modes of the lexer: which constructs are open around a token, and how the text inside of each is read
+//! The modes of the lexer: which constructs are open around a token, and how the text inside each of them is read
 //! ("Lexical Elements", "Templates" of the native syntax specification).
 
 use super::scan::Newlines;

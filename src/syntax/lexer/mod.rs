@@ -16,7 +16,7 @@
 //! and are insignificant within parentheses and brackets.
 //!
 //! The lexer therefore keeps one stack of [`Frame`]s: the open constructs, innermost last. Only [`Lexer::enter`] and
-//! [`Lexer::leave`] add and remove frames; a token may change the mode of the innermost. Everything for which the
+//! [`Lexer::leave`] add and remove frames; a token may change the mode of the innermost one. Everything for which the
 //! grammar would need more than one token of look-ahead is decided here, so that the grammar is LR(1) without
 //! conflicts: newline significance, keywords, the four meanings of a brace, the two of a bracket. Tokens that always
 //! occur together are one token: `name =`, `name (`, `.name`, `[*]`, `%{ if`, and every quoted template or heredoc
@@ -161,7 +161,7 @@ impl<'s> Lexer<'s> {
         marker
     }
 
-    /// The next token outside of literal text.
+    /// The next token outside literal text.
     fn code_token(&mut self) -> Option<Result<SpannedToken, LexError>> {
         loop {
             self.at = scan::blanks(self.bytes, self.at);
@@ -465,7 +465,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Leaves a template sequence that ends with a strip marker, and the constructs that are still open inside of it.
+    /// Leaves a template sequence that ends with a strip marker, and the constructs that are still open inside it.
     /// These are an error, but the text after the sequence must still be read as text.
     fn leave_to_sequence(&mut self) {
         // `in_sequence` tells whether there is a sequence to leave: searching all frames at each marker would take

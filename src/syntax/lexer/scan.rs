@@ -57,7 +57,7 @@ pub(crate) fn inline_comment(bytes: &[u8], at: usize) -> Option<usize> {
     memchr::memmem::find(&bytes[at + 2..], b"*/").map(|length| at + 2 + length + 2)
 }
 
-/// The end of the line comment at `at`, its newline included, if one begins there.
+/// The end of the line comment at `at`, including its newline, if one begins there.
 pub(crate) fn line_comment(bytes: &[u8], at: usize) -> Option<usize> {
     let rest = &bytes[at..];
     if rest[0] != b'#' && !rest.starts_with(b"//") {

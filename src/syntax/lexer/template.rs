@@ -1,5 +1,5 @@
-//! The lexer inside of templates: literal text, `${` and `%{`, quotes and heredocs ("Template Expressions"
-//! and "Templates" of the native syntax specification).
+//! The lexer inside templates: literal text, `${` and `%{`, quotes and heredocs ("Template Expressions" and "Templates"
+//! of the native syntax specification).
 
 use super::error::{LexError, LexErrorKind, error};
 use super::scan::{self, Introduction, Newlines, QuotedEnd};

@@ -81,7 +81,7 @@ pub(crate) enum Token {
     BinaryOperator,
     /// `"` that opens a template with sequences.
     QuoteOpen,
-    /// The introduction of a heredoc with sequences, its newline included.
+    /// The introduction of a heredoc with sequences, including its newline.
     HeredocOpen,
     /// The end of a template with sequences: `"`, or the end marker of a heredoc with the blanks before it.
     TemplateClose,

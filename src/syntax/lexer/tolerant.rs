@@ -37,7 +37,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// If the text here does not begin like an item of a body, reads it as one, so that the end of its line becomes a
+    /// If the text here cannot begin an item of a body, reads it as one anyway, so that the end of its line becomes a
     /// token.
     pub(crate) fn enter_wrong_item(&mut self) {
         let at = scan::insignificant(self.bytes, self.at, Newlines::Skipped);
@@ -69,7 +69,7 @@ impl Lexer<'_> {
         })
     }
 
-    /// Makes the text that the error is about a [`Token::Bad`], and continues after it.
+    /// Turns the text that the error is about into a [`Token::Bad`], and continues after it.
     pub(super) fn bad_token(&mut self, error: LexError) -> SpannedToken {
         self.bad = Some(BadToken {
             start: offset(self.at),
@@ -136,7 +136,7 @@ impl Lexer<'_> {
         end
     }
 
-    /// Continues inside of an invalid directive.
+    /// Continues inside an invalid directive.
     fn enter_wrong_directive(&mut self, start: usize) -> usize {
         let _ = self.enter(LexerMode::Sequence, start);
         start + 2 + usize::from(self.bytes.get(start + 2) == Some(&b'~'))

@@ -348,7 +348,7 @@ impl<'s> Builder<'s> {
     pub(crate) fn keyed_item(&mut self, key: ExprId, value: ExprId) -> ItemId {
         let Expr { span: name, kind } = self.nodes[key];
         let kind = match kind {
-            // A bare word, although the lexer could not join it with its sign.
+            // A bare word that the lexer could not join with the `=` or `:` after it.
             ExprKind::Variable { .. } | ExprKind::Bool(_) | ExprKind::Null => {
                 ItemKind::Named(value)
             }

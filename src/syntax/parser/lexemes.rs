@@ -211,7 +211,7 @@ impl<'s> Lexemes<'s> {
         if lexeme.open == open {
             return Some(index);
         }
-        // `index` is the first token outside of the block; the brace is the token before it.
+        // `index` is the first token outside the block; the brace is the token before it.
         Some(index.saturating_sub(2).max(item))
     }
 

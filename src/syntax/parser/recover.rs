@@ -1,9 +1,9 @@
-//! Recovery from errors: makes a tree of the valid items of an invalid source.
+//! Recovery from errors: builds a tree from the valid items of an invalid source.
 //!
-//! The source is lexed again with the tolerant lexer, in which invalid text becomes a `Token::Bad`, and
-//! parsed. The body item in which the parser stops is diagnosed and skipped, and the rest is parsed again,
-//! until it is accepted or the maximum of errors is reached. This gives one diagnostic for each invalid item,
-//! however deep it is nested, and keeps every other item.
+//! The source is lexed again with the tolerant lexer, in which invalid text becomes a `Token::Bad`, and parsed. The
+//! body item in which the parser stops is diagnosed and skipped, and the rest is parsed again, until it is accepted or
+//! the maximum number of errors is reached. This gives one diagnostic for each invalid item, however deep it is nested,
+//! and keeps every other item.
 
 use super::builder::{Builder, Violation};
 use super::diagnose::{self, RankedDiagnostic};
@@ -15,7 +15,7 @@ use crate::span::Span;
 use crate::syntax::lexer::{SourceKind, SpannedToken};
 use crate::syntax::tree::Tree;
 
-/// Diagnoses a source that the parser rejected, and makes a tree of its valid items.
+/// Diagnoses a source that the parser rejected, and builds a tree from its valid items.
 pub(super) fn recover(text: &str, kind: SourceKind, limits: ParseLimits) -> Failure {
     let mut recovery = Recovery {
         lexemes: Lexemes::new(text, kind, limits.depth, &[]),
@@ -147,7 +147,7 @@ impl Recovery<'_> {
         if at == lexemes.list.len()
             && let Some(brace) = lexemes.unclosed_block()
         {
-            // Another error inside of the block is the more likely cause.
+            // Another error inside the block is the more likely cause.
             if !self.wrong.iter().any(|wrong| wrong.is_after(brace)) {
                 self.wrong
                     .push(RankedDiagnostic::unclosed_block(lexemes.text, brace));

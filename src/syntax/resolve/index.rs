@@ -28,7 +28,7 @@ struct IndexedItems {
     nodes: Vec<BlockNames>,
 }
 
-/// The attributes of one name: in JSON syntax, there may be several.
+/// The attributes with the same name. In JSON syntax, there may be several.
 #[derive(Debug, Default)]
 struct NamedAttributes {
     /// Their indices among the items.
@@ -36,7 +36,7 @@ struct NamedAttributes {
     parts: OnceLock<Arc<Parts>>,
 }
 
-/// Attributes of one name that a path leads to, and their content.
+/// Attributes with the same name that a path leads to, and their content.
 #[derive(Clone)]
 pub(crate) struct FoundAttributes {
     pub(crate) attributes: Vec<Attribute>,
@@ -165,7 +165,7 @@ impl BodyIndex {
         items.last_attribute.map(|index| &items.all[index].item)
     }
 
-    /// The items of one name: attributes, or blocks of one type.
+    /// The items with the same name: attributes, or blocks of one type.
     pub(crate) fn named(&self, name: &str) -> impl Iterator<Item = &IndexedItem> {
         let items = self.indexed();
         let attributes = items.attributes.get(name);

@@ -107,7 +107,7 @@ pub(crate) const LABELS_NAMED: &str =
 #[derive(Clone)]
 pub(crate) enum Found {
     Body(Arc<BodyIndex>),
-    /// An attribute; in JSON syntax, all properties of one name.
+    /// An attribute; in JSON syntax, all properties with the same name.
     Attributes(FoundAttributes),
     Blocks(FoundBlocks),
     /// The labels of a block at these indexes.

@@ -1,4 +1,4 @@
-//! Parts of expressions: elements of tuples, items of objects, and values of JSON, which may be blocks ("Collection
+//! Parts of expressions: elements of tuples, items of objects, and JSON values, which may be blocks ("Collection
 //! Values").
 
 use std::sync::{Arc, OnceLock};
@@ -78,8 +78,8 @@ pub(crate) fn item_key(item: &ObjectItem) -> Option<String> {
     }
 }
 
-/// An expression in native syntax, or the values of all properties of one name in JSON syntax, which may be blocks or
-/// objects for their labels. Its parts are collected at the first lookup.
+/// An expression in native syntax, or the values of all properties with the same name in JSON syntax, which may be
+/// blocks or objects for their labels. Its parts are collected at the first lookup.
 #[derive(Debug)]
 pub(crate) struct Parts {
     /// One expression, or any number of values.
@@ -105,7 +105,7 @@ struct InnerParts {
 }
 
 impl Parts {
-    /// The parts of an attribute, or of all properties of one name.
+    /// The parts of an attribute, or of all properties with the same name.
     pub(super) fn of(attributes: &[Attribute]) -> Arc<Self> {
         match attributes {
             [attribute, ..] if !attribute.is_property() => Parts::native(attribute.expression()),

@@ -1,5 +1,4 @@
-//! Settings as a layer: options of the command line and variables of the environment, each of which sets one item in a
-//! body.
+//! Settings as a layer: command-line options and environment variables, each of which sets one item in a body.
 //!
 //! A setting is read in three steps: [`text`] reads the steps of its path, [`plan`] determines which of these are names
 //! and which are labels, and [`build`] makes the body with that one item. [`Overlay`] lays it over the others.
@@ -156,7 +155,7 @@ impl Overlay {
                 settings.push((shown.clone().into_owned(), text));
             }
         }
-        // The environment has no order.
+        // Environment variables have no order.
         settings.sort_by(|(name, _), (other, _)| name.cmp(other));
         let settings = settings.into_iter().map(|(_, text)| text);
         self.set(body, settings, Functions::NotAllowed)
@@ -196,7 +195,7 @@ impl Overlay {
     }
 }
 
-/// A variable of the environment that is not valid UTF-8.
+/// The diagnostic for an environment variable that is not valid UTF-8.
 fn not_utf8(name: &str) -> Diagnostic {
     let source = Source::new("").with_name(name);
     let detail = format!("The variable {name} is not valid UTF-8.");

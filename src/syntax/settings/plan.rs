@@ -1,5 +1,5 @@
-//! Classifies the steps of a setting: names of blocks, their labels, and the name that is set. The type decides; if it
-//! does not, the lower layers do.
+//! Classifies the steps of a setting: names of blocks, their labels, and the name that is set. The type decides. Where
+//! it leaves this open, the lower layers decide.
 
 use std::ops::Range;
 
@@ -205,7 +205,7 @@ impl Planner<'_> {
         })
     }
 
-    /// The diagnostic for a path into a list without the element that is meant.
+    /// The diagnostic for a path into a list, which cannot name an element.
     fn in_list(&self, at: usize) -> Diagnostic {
         let path = self.text.path_to(at + 1);
         let detail = format!(

@@ -35,7 +35,7 @@ impl Step {
 }
 
 impl SettingText {
-    /// Parses an option of the command line, `path=value`. The name of the setting is the option with the path.
+    /// Parses a command-line option, `path=value`. The name of the setting is the option with the path.
     pub(super) fn parse(option: &str, text: &str) -> Result<Self, Diagnostic> {
         let steps = read_steps(text);
         let end = match &steps {

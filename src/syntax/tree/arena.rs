@@ -266,7 +266,7 @@ impl Nodes {
         TextId::new(self.texts.len() - 1)
     }
 
-    /// The text of a label that comes from evaluation, or of a string of JSON with escape sequences.
+    /// The text of a label that comes from evaluation, or of a JSON string with escape sequences.
     pub(crate) fn text(&self, id: TextId) -> &str {
         &self.texts[id.index()]
     }
@@ -284,7 +284,7 @@ impl Nodes {
         }
     }
 
-    /// The array or the object of JSON, if the expression is one.
+    /// The JSON array or object, if the expression is one.
     #[inline]
     pub(crate) fn structure(&self, id: ExprId) -> Option<&Structure> {
         match self[id].kind {
@@ -293,7 +293,7 @@ impl Nodes {
         }
     }
 
-    /// The array or the object of JSON, mutably, if the expression is one.
+    /// The JSON array or object, mutably, if the expression is one.
     pub(crate) fn structure_mut(&mut self, id: ExprId) -> Option<&mut Structure> {
         match self[id].kind {
             ExprKind::Structure(structure) => Some(&mut self[structure]),
@@ -378,18 +378,18 @@ impl Tree {
         }
     }
 
-    /// The innermost property that contains an object or an array of JSON, as its value or inside of it, and the object
-    /// with that property.
+    /// The innermost property that contains a JSON object or array, as its value or inside it, and the object with that
+    /// property.
     pub(crate) fn owner(&self, id: ExprId) -> Option<Owner> {
         self.structure(id)?.owner
     }
 
-    /// Whether an object or an array of JSON stands for any number of blocks.
+    /// Whether a JSON object or array stands for any number of blocks.
     pub(crate) fn is_unknown_blocks(&self, id: ExprId) -> bool {
         self.structure(id).is_some_and(|it| it.is_unknown)
     }
 }
-/// Native syntax in a string of JSON: a source of its own with a tree of its own.
+/// Native syntax in a JSON string: a source of its own with a tree of its own.
 #[derive(Clone, Debug)]
 pub(crate) struct Embedded {
     /// The decoded string. The spans of the tree refer to it.

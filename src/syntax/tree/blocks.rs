@@ -1,6 +1,6 @@
-//! Values of JSON as blocks ("Blocks" of the JSON syntax).
+//! JSON values as blocks ("Blocks" of the JSON syntax).
 //!
-//! A property of JSON may be an attribute or blocks. A request for blocks with a number of labels is answered by
+//! A JSON property may be an attribute or blocks. A request for blocks with a number of labels is answered by
 //! [`View::blocks_of_value`]; the result is read by the code for blocks of native syntax. For each label there is a
 //! level of objects, or of arrays of objects; the value below the last level is a body, or an array of bodies. Null is
 //! not a block.
@@ -168,7 +168,7 @@ impl<'a> BlockRequest<'a> {
 }
 
 impl<'t> View<'_, 't> {
-    /// The blocks that a value of JSON stands for. `labels_read` of their labels are the names of properties around it.
+    /// The blocks that a JSON value stands for. `labels_read` of their labels are the names of properties around it.
     pub(crate) fn blocks_of_value(
         self,
         value: ExprId,
@@ -253,7 +253,7 @@ impl<'t> View<'_, 't> {
         Some(self.tree.structure(value)?.content)
     }
 
-    /// Whether the value is an object or an array of JSON.
+    /// Whether the value is a JSON object or array.
     #[inline]
     pub(crate) fn is_json_structure(self, id: ExprId) -> bool {
         self.tree.structure(id).is_some()

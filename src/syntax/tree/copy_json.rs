@@ -1,4 +1,4 @@
-//! Copies parts of a tree of JSON into another tree of the same source.
+//! Copies parts of a JSON tree into another tree of the same source.
 //!
 //! An object or an array is created before its content, and completed after it, as in the parser: the content refers to
 //! it.

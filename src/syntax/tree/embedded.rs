@@ -1,5 +1,5 @@
-//! Native syntax in the strings of JSON ("Strings", "Static Analysis" of the JSON syntax): a string is a template, or
-//! an expression, in a source of its own.
+//! Native syntax in JSON strings ("Strings", "Static Analysis" of the JSON syntax): a string is a template, or an
+//! expression, in a source of its own.
 //!
 //! The meaning of a string depends on its use: literal text without an evaluation context, a template with one, an
 //! expression in static analysis. It is therefore parsed when it is used, and its errors are reported then. The tree of
@@ -74,8 +74,8 @@ impl<'s, 't> View<'s, 't> {
         }))
     }
 
-    /// The name that an expression represents in static analysis: an identifier in native syntax, or a string of JSON
-    /// that consists of one.
+    /// The name that an expression represents in static analysis: an identifier in native syntax, or a JSON string that
+    /// consists of one.
     pub(crate) fn keyword(self, id: ExprId) -> Option<&'s str> {
         let is_json = self.tree.is_json();
         match self.tree[id].kind {
@@ -90,7 +90,7 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The expression that a string of JSON represents in static analysis, if it can be parsed as one.
+    /// The expression that a JSON string represents in static analysis, if it can be parsed as one.
     pub(crate) fn embedded_expression(self, id: ExprId) -> Option<Embedded> {
         let strings = self.tree.strings.as_ref()?;
         let is_string = matches!(

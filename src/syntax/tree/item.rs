@@ -18,7 +18,7 @@ use crate::syntax::lexer::scan::{self, Newlines};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Node {
     Item(ItemId),
-    /// One of the blocks that a property of JSON stands for.
+    /// One of the blocks that a JSON property stands for.
     Block(JsonBlock),
 }
 
@@ -145,7 +145,7 @@ impl Node {
         }
     }
 
-    /// Whether the item is a property of JSON, which may be an attribute or blocks.
+    /// Whether the item is a JSON property, which may be an attribute or blocks.
     pub(crate) fn is_property(self, view: View<'_, '_>) -> bool {
         matches!(self, Node::Item(id) if view.is_property(id))
     }

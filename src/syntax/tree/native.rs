@@ -1,4 +1,4 @@
-//! Expressions of JSON in native syntax, for callers that display them or keep them as text.
+//! JSON expressions in native syntax, for callers that display them or keep them as text.
 //!
 //! Strings are templates, as in an evaluation context. The code does not recurse, since values may nest deeper than the
 //! stack.

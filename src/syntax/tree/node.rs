@@ -39,7 +39,7 @@ ids! {
     BlockId
     /// A [`GeneratedBlock`].
     GeneratedId
-    /// A [`Structure`] of JSON.
+    /// A JSON [`Structure`].
     StructureId
     TemplateId
     IfId
@@ -54,10 +54,10 @@ ids! {
     ObjectId
     OperationsId
     TraversalId
-    /// A text that is not verbatim in the source: the label of a generated block, or a string of JSON with escape
+    /// A text that is not verbatim in the source: the label of a generated block, or a JSON string with escape
     /// sequences.
     TextId
-    /// A string of JSON with template sequences.
+    /// A JSON string with template sequences.
     StringId
     /// A value that a variable is bound to.
     BindingId
@@ -159,11 +159,11 @@ pub(crate) enum ExprKind {
     },
     /// A heredoc without template sequences.
     HeredocLiteral,
-    /// A string of JSON with escape sequences, but without template sequences. Its decoded text may be kept.
+    /// A JSON string with escape sequences, but without template sequences. Its decoded text may be kept.
     JsonString {
         text: Option<TextId>,
     },
-    /// A string of JSON with template sequences.
+    /// A JSON string with template sequences.
     JsonTemplate(StringId),
     /// A template with sequences: quoted, a heredoc, or a whole source.
     Template(TemplateId),
@@ -355,8 +355,8 @@ pub(crate) enum TemplateForm {
     Heredoc {
         indent: u32,
     },
-    /// A whole source, or a branch of a directive. `indent` is the smallest indentation of its lines, blank lines
-    /// excepted; `None` if there are no other lines.
+    /// A whole source, or a branch of a directive. `indent` is the smallest indentation of its lines, not counting
+    /// blank ones; `None` if there are no other lines.
     Bare {
         indent: Option<u32>,
     },

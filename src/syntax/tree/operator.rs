@@ -91,7 +91,7 @@ impl BinaryOperator {
 
     /// The operator that starts at a byte of the source.
     pub(crate) fn at(text: &str, at: u32) -> Self {
-        // A table instead of branches, which could not be predicted.
+        // A table, because branches would be unpredictable for the processor.
         let bytes = text.as_bytes();
         let at = at as usize;
         let equal = bytes.get(at + 1) == Some(&b'=');

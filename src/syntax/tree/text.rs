@@ -28,7 +28,7 @@ pub(crate) fn quoted_literal(text: &str, span: Span) -> Cow<'_, str> {
     decode(inner, Notation::Quoted)
 }
 
-/// The string of a string of JSON; `span` includes the quotes.
+/// The decoded text of a JSON string; `span` includes the quotes.
 pub(crate) fn json_string(text: &str, span: Span) -> Cow<'_, str> {
     let inner = &text[span.inner().range()];
     normalize(string::decode(inner))
@@ -60,7 +60,7 @@ pub(crate) fn heredoc_content(text: &str, span: Span) -> (Span, bool) {
     (content, introduction.flush)
 }
 
-/// The string of literal text between template sequences, strip markers applied.
+/// The string of literal text between template sequences, after strip markers have been applied.
 pub(crate) fn template_literal(text: &str, span: Span, notation: Notation) -> Cow<'_, str> {
     match notation {
         Notation::Quoted => quoted_part(text, span),
@@ -174,8 +174,8 @@ pub(crate) fn ends_line(text: &str, span: Span) -> bool {
             .is_some_and(|line| line.text.ends_with('\n'))
 }
 
-/// The maximum number of leading white-space characters that a flush heredoc can remove, as far as it depends on the
-/// lines that begin in this literal text between sequences. `None` if it does not depend on them.
+/// The smallest indentation of the lines that begin in this literal text between sequences. A flush heredoc removes at
+/// most that many leading white-space characters from each line. `None` if no such line counts.
 pub(crate) fn template_indent(text: &str, span: Span) -> Option<u32> {
     let lines = lines(text, span).filter(|line| line.begins_line);
     least_indent(lines.map(|line| line.text))

@@ -140,7 +140,7 @@ enum LiteralForm {
     Heredoc,
     /// In quotes, with the escape sequences of JSON.
     Json,
-    /// Anywhere; the decoded text is stored in the tree.
+    /// In any form; the decoded text is stored in the tree.
     Stored(super::TextId),
 }
 
@@ -154,7 +154,7 @@ pub(crate) struct TemplateView<'t> {
 /// The key of an item of an object.
 #[derive(Clone, Copy)]
 pub(crate) enum KeyView {
-    /// A bare identifier, or the name of a property of JSON that needs no decoding: the key itself.
+    /// A bare identifier, or the name of a JSON property that needs no decoding: the key itself.
     Name(Span),
     Expression(ExprId),
 }

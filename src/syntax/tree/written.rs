@@ -1,7 +1,7 @@
 //! Expressions as text that can be parsed again, on its own or after an equals sign.
 //!
 //! The text is copied from the source, with two exceptions. A heredoc needs the newline after its end marker, which is
-//! not part of the expression. The iterator of a `dynamic` block has no meaning outside of the block, so its value
+//! not part of the expression. The iterator of a `dynamic` block has no meaning outside the block, so its value
 //! replaces it.
 
 use std::borrow::Cow;
@@ -69,7 +69,7 @@ impl<'s, 't> View<'s, 't> {
         Some(between)
     }
 
-    /// The decoded text of the string `id` of JSON with template sequences, in which values replace bound variables.
+    /// The decoded text of the JSON string `id` with template sequences, in which values replace bound variables.
     /// `None` if one is unknown.
     pub(crate) fn template_of_string(self, id: ExprId) -> Option<Cow<'s, str>> {
         match self.embedded(id).and_then(|embedded| embedded.view()) {

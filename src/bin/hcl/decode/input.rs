@@ -19,7 +19,7 @@ pub(crate) fn file(path: &Path) -> Result<Body, Failure> {
     Ok(options.parse(&text).into_result()?)
 }
 
-/// Merges all files into one body, or parses the standard input if there are no files. The errors of all files are
+/// Merges all files into one body, or parses standard input if there are no files. The errors of all files are
 /// reported.
 pub(crate) fn body(paths: &[PathBuf]) -> Result<Body, Failure> {
     if paths.is_empty() {

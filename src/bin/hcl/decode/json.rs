@@ -38,7 +38,7 @@ pub(crate) fn check(value: &Value) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// Writes a value in one line. Recursion is safe here: the nesting of values is limited.
+/// Writes a value on one line. Recursion is safe here: the nesting of values is limited.
 pub(crate) fn write(value: &Value, nulls: Nulls, out: &mut dyn Write) -> io::Result<()> {
     if let Some(truth) = value.as_bool() {
         write!(out, "{truth}")

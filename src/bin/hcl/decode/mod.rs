@@ -1,4 +1,4 @@
-//! Decodes configuration files by a spec file and prints the value as JSON: the command `hcldec`, and `hcl decode`.
+//! Decodes configuration files with a spec file and prints the value as JSON: the command `hcldec`, and `hcl decode`.
 //!
 //! Uses only the public API of the library.
 
@@ -62,7 +62,7 @@ fn decode(
     })
 }
 
-/// Writes to the file or to the standard output, and ends the line.
+/// Writes to the file or to standard output, and ends the line.
 fn print(args: &Args, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
     let place = args.out.as_deref();
     let result = match place {

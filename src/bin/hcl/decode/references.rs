@@ -10,8 +10,7 @@ use serde_json::{Value, json};
 use super::json;
 use super::report::range;
 
-/// Writes the variables that a decoding of the body refers to, with their values in the context, as far as these are
-/// known.
+/// Writes the variables that decoding the body refers to, with their values in the context as far as these are known.
 pub(crate) fn write(
     spec: &Spec,
     body: &Body,

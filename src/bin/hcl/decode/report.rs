@@ -1,4 +1,4 @@
-//! Writes diagnostics to the standard error output, for people or for programs.
+//! Writes diagnostics to standard error, for people or for programs.
 
 use std::ffi::OsStr;
 use std::io::{self, IsTerminal, Write as _};
@@ -29,7 +29,7 @@ pub(crate) fn message(message: &str) {
     write(&format!("error: {message}\n"));
 }
 
-/// Writes to the standard error output. An error in writing is ignored, because it cannot be reported anywhere.
+/// Writes to standard error. A write error is ignored, because it cannot be reported anywhere.
 fn write(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }

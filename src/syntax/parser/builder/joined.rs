@@ -3,12 +3,12 @@
 //! In most configurations, most items have literal values, and most other lines open or close a block. The generated
 //! parser gets one token for successive items with literal values and blocks of such items: [`Token::LiteralItems`].
 //! For other blocks, it gets [`Token::BlockLine`] for the line that opens one, and [`Token::BodyClose`] for the line
-//! that closes it. Without these tokens, `from_str` takes twice the time (benchmark `serde`). The builder reads the
+//! that closes it. Without these tokens, `from_str` takes twice as long (benchmark `serde`). The builder reads the
 //! items and makes their nodes as soon as the parser asks for the token, and the action for the token adds them to the
 //! open construct.
 //!
 //! An item that cannot be read as a whole is left to the lexer and its single tokens. This file therefore reports no
-//! errors, and a source that the parser refuses is lexed again without joining, so that messages speak of single
+//! errors, and a source that the parser rejects is lexed again without joining, so that messages refer to single
 //! tokens.
 
 use super::{Builder, Mark, SharedBuilder, mark};
@@ -263,7 +263,7 @@ fn quoted(text: &str, at: usize) -> Option<(bool, usize)> {
     }
 }
 
-/// Reads the type and the labels of a block and the opening brace, in the line that begins at the byte `at`. `take`
+/// Reads the type and the labels of a block and the opening brace, on the line that begins at the byte `at`. `take`
 /// gets the spans of the type and the labels, even if the rest of the line cannot be read.
 fn header_line(text: &str, at: usize, mut take: impl FnMut(Span)) -> Option<LineEnd> {
     let bytes = text.as_bytes();

@@ -47,7 +47,7 @@ pub(super) fn explain(site: &Site<'_>) -> Diagnostic {
     after_expression(site)
 }
 
-/// A quoted name where an item begins.
+/// The diagnostic for a quoted name where an item begins.
 fn quoted_name(site: &Site<'_>) -> Diagnostic {
     let mut detail =
         "The name of an argument and the type of a block must not be quoted. Remove the quotes."
@@ -56,8 +56,8 @@ fn quoted_name(site: &Site<'_>) -> Diagnostic {
     site.here(Code::InvalidArgumentName, detail)
 }
 
-/// Adds how to write an object to the message about a quoted name: in a block without labels, the names may be meant as
-/// keys.
+/// Adds advice to the message about a quoted name: in a block without labels, the names may be meant as the keys of an
+/// object.
 fn advise_object(site: &Site<'_>, detail: &mut String) {
     if let Some(name) = site.lexemes.unlabelled_block_around(site.at) {
         let name = site.text(name);
@@ -437,7 +437,7 @@ fn sequence(site: &Site<'_>) -> Diagnostic {
     site.here(Code::ExtraCharactersAfterInterpolationExpression, detail)
 }
 
-/// A directive or an end that does not match the open constructs of a template.
+/// The diagnostic for a directive or an end that does not match the open constructs of a template.
 fn template(site: &Site<'_>) -> Diagnostic {
     let (opened, needs) = match site.top.kind {
         Construct::IfBranch => ("an \"if\" directive", "\"endif\" or \"else\""),

@@ -101,7 +101,7 @@ pub(super) fn operand(site: &Site<'_>) -> Option<String> {
     Some(hint.to_owned())
 }
 
-/// The missing closing bracket at the end of the source.
+/// A hint about the missing closing bracket at the end of the source.
 fn closer(site: &Site<'_>) -> Option<String> {
     let (what, closer) = match site.top.kind {
         Construct::Parentheses => ("parenthesis", "closing parenthesis"),
@@ -152,7 +152,7 @@ pub(super) fn for_names(site: &Site<'_>) -> Option<String> {
     Some(hint.to_owned())
 }
 
-/// Whether a text that begins with a brace continues as an object of JSON.
+/// Whether a text that begins with a brace continues as a JSON object.
 fn begins_json(text: &str) -> bool {
     let inner = text.strip_prefix('{').unwrap_or(text).trim_start();
     inner.starts_with('"') && inner.contains("\":") || inner.trim_end() == "}"

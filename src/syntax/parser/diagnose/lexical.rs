@@ -189,7 +189,7 @@ fn multi_line_string(text: &str, newline: usize) -> Diagnostic {
     }
 }
 
-/// A template sequence that is not closed before a quote, which therefore begins another string.
+/// The diagnostic for a template sequence that is not closed before a quote, which therefore begins another string.
 fn unclosed_sequence(text: &str, sequence: usize, quote: usize) -> Diagnostic {
     let mark = &text[sequence..sequence + 2];
     let detail = format!(

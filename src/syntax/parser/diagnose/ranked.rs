@@ -31,7 +31,7 @@ impl RankedDiagnostic {
         subject.is_some_and(|subject| subject.start() > at)
     }
 
-    /// A block that is still open at the end of the source; its brace is at `brace`.
+    /// The diagnostic for a block that is still open at the end of the source; its brace is at `brace`.
     pub(in super::super) fn unclosed_block(text: &str, brace: u32) -> Self {
         let line = text[..brace as usize].matches('\n').count() + 1;
         let detail = format!(

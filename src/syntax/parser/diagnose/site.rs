@@ -109,7 +109,7 @@ impl Site<'_> {
         }
     }
 
-    /// From the first token of the current part to the token before this one.
+    /// The span from the first token of the current part to the token before this one.
     pub(super) fn part_span(&self) -> Span {
         let part = self.top.part.min(self.at.saturating_sub(1));
         let last = self.lexeme(self.at.saturating_sub(1));

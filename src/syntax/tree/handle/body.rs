@@ -452,7 +452,7 @@ impl Attribute {
         }
     }
 
-    /// Whether the attribute is a property of JSON, which may be blocks as well.
+    /// Whether the attribute is a JSON property, which may be blocks as well.
     pub(crate) fn is_property(&self) -> bool {
         self.document.view().is_property(self.id)
     }

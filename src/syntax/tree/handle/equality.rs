@@ -93,7 +93,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Compares two expressions, except variables and strings of JSON with template sequences.
+    /// Compares two expressions, except variables and JSON strings with template sequences.
     fn views(&mut self, left: ExpressionView<'a, 'a>, right: ExpressionView<'a, 'a>) -> bool {
         match (left, right) {
             (ExpressionView::Null, ExpressionView::Null)
@@ -164,9 +164,9 @@ impl<'a> Comparison<'a> {
         })
     }
 
-    /// Compares two expressions of which at least one is a string of JSON with template sequences.
+    /// Compares two expressions of which at least one is a JSON string with template sequences.
     fn embedded(&mut self, left: ExprId, right: ExprId) -> bool {
-        // A string of JSON that could not be parsed has no view.
+        // A JSON string that could not be parsed has no view.
         let embedded = |view: View<'a, 'a>, id| match view.embedded(id) {
             Some(embedded) => embedded.view(),
             None => Some((view, id)),

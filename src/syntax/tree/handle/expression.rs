@@ -56,7 +56,7 @@ pub(crate) enum ChainPart {
 }
 
 impl ChainPart {
-    /// The source of the traversal `id` with its first steps, as an expression and the part of it.
+    /// The source of the traversal `id` with its first steps, as an expression id and the part of that expression.
     pub(crate) fn with_steps(
         id: ExprId,
         traversal: TraversalView<'_>,
@@ -531,8 +531,8 @@ impl Expression {
         }
     }
 
-    /// The keys and values of an object. A key that is a bare name becomes a variable of that name, and the name
-    /// of a property of JSON becomes a string.
+    /// The keys and values of an object. A key that is a bare name becomes a variable of that name, and the name of a
+    /// JSON property becomes a string.
     pub(crate) fn object_pairs(&self) -> Option<Vec<(Expression, Expression)>> {
         let ExpressionView::Object(items) = self.shape() else {
             return None;
@@ -610,21 +610,21 @@ impl Expression {
         self.document.tree.is_json()
     }
 
-    /// The expression in native syntax that a string of JSON represents in static analysis, if it is one.
+    /// The expression in native syntax that a JSON string represents in static analysis, if it is one.
     pub(crate) fn embedded_expression(&self) -> Option<Expression> {
         let embedded = self.view().embedded_expression(self.id)?;
         let document = self.document.with_embedded(Arc::new(embedded))?;
         Some(Expression::root(document))
     }
 
-    /// The template in a string of JSON with template sequences, as an expression in a source of its own.
+    /// The template in a JSON string with template sequences, as an expression in a source of its own.
     pub(crate) fn embedded(&self) -> Option<Expression> {
         let embedded = self.view().embedded(self.id)?;
         let document = self.document.with_embedded(Arc::clone(embedded))?;
         Some(Expression::root(document))
     }
 
-    /// The error in the template of a string of JSON.
+    /// The error in the template of a JSON string.
     pub(crate) fn template_error(&self) -> Option<Error> {
         let embedded = self.view().embedded(self.id)?;
         let error = Error::from_diagnostics(Category::Syntax, embedded.diagnostics())?;

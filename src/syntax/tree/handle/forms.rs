@@ -25,7 +25,7 @@ pub(crate) struct BodyForm {
     pub(crate) rest: Option<ItemForm>,
 }
 
-/// The known form of the items of one name.
+/// The known form of the items with the same name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ItemForm {
     /// Number of labels, from the left, that identify a block. In a map that is written as an object or as a block

@@ -28,12 +28,12 @@ pub(crate) struct ItemRef<'b> {
     pub(crate) layered: Option<&'b Layered>,
 }
 
-/// The content of one block, or of one property of JSON that is an object, combined from several layers. The tree of
-/// the item contains only the part from the last layer.
+/// The content of one block, or of one JSON property that is an object, combined from several layers. The tree of the
+/// item contains only the part from the last layer.
 #[derive(Clone)]
 pub(crate) struct Layered {
     pub(crate) body: Arc<Selection>,
-    /// The content of an object that is read as an expression, where comments are properties too.
+    /// The content of an object that is read as an expression, in which comments are properties, too.
     pub(crate) properties: Arc<Selection>,
     /// Whether one of the blocks stands for any number of blocks.
     pub(crate) is_unknown: bool,
@@ -111,7 +111,7 @@ impl<'b> ItemRef<'b> {
         self.node.is_block(self.document.view())
     }
 
-    /// Whether it is a property of JSON, which may be an attribute or blocks.
+    /// Whether it is a JSON property, which may be an attribute or blocks.
     pub(crate) fn is_property(self) -> bool {
         self.node.is_property(self.document.view())
     }
@@ -142,7 +142,7 @@ impl<'b> ItemRef<'b> {
             .collect()
     }
 
-    /// The body of a block, or of the object in a property of JSON.
+    /// The body of a block, or of the object in a JSON property.
     pub(crate) fn body(self) -> Body {
         let view = self.document.view();
         let block = match self.value() {
@@ -152,7 +152,7 @@ impl<'b> ItemRef<'b> {
         Body::of_block(self.document, &block, self.layered)
     }
 
-    /// The properties of the object in a property of JSON as if they were a body, if they differ from the items of its
+    /// The properties of the object in a JSON property as if they were a body, if they differ from the items of its
     /// body: some are comments, or `dynamic` blocks.
     pub(crate) fn properties(self) -> Option<Body> {
         let view = self.document.view();
@@ -174,7 +174,7 @@ impl<'b> ItemRef<'b> {
         })
     }
 
-    /// Whether it is a property of JSON whose value is an object.
+    /// Whether it is a JSON property whose value is an object.
     pub(super) fn is_json_object(self) -> bool {
         let view = self.document.view();
         self.value().is_some_and(|value| view.is_json_object(value))
@@ -196,7 +196,7 @@ impl<'b> ItemRef<'b> {
         is_unknown || self.layered.is_some_and(|it| it.is_unknown)
     }
 
-    /// The value of a property of JSON.
+    /// The value of a JSON property.
     pub(crate) fn value(self) -> Option<ExprId> {
         match self.node {
             Node::Item(id) => self.document.view().property_value(id),
@@ -212,14 +212,14 @@ impl<'b> ItemRef<'b> {
         }
     }
 
-    /// The blocks that a property of JSON stands for, in the order of the source, and the diagnostics about its value.
+    /// The blocks that a JSON property stands for, in the order of the source, and the diagnostics about its value.
     pub(crate) fn blocks(self, request: BlockRequest<'_>) -> (Vec<ItemRef<'b>>, Vec<Diagnostic>) {
         let (mut blocks, mut diagnostics) = (Vec::new(), Vec::new());
         self.push_blocks(request, 0, &mut blocks, &mut diagnostics);
         (blocks, diagnostics)
     }
 
-    /// Adds the blocks that a property of JSON stands for. `labels_read` of their labels are the names of properties
+    /// Adds the blocks that a JSON property stands for. `labels_read` of their labels are the names of properties
     /// around it.
     fn push_blocks(
         self,

@@ -83,7 +83,7 @@ struct Overlaying<'r> {
     faults: Vec<Diagnostic>,
 }
 
-/// How the items of one name are combined.
+/// How the items with the same name are combined.
 #[derive(Clone, Copy, Default)]
 enum NameRule {
     /// Blocks with the same labels become one.
@@ -111,16 +111,16 @@ struct Level {
 #[derive(Default)]
 struct Positions(usize);
 
-/// The kind of the items of one name in one layer.
+/// The kind of the items with the same name in one layer.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 enum ItemsKind {
     #[default]
     Nothing,
     /// Blocks, and their number of labels if all of them have the same.
     Blocks(Option<usize>),
-    /// Properties of JSON, which may be attributes or blocks.
+    /// JSON properties, which may be attributes or blocks.
     Properties,
-    /// Attributes, or an attribute and a block of one name, which is an error reported elsewhere.
+    /// Attributes, or an attribute and a block with the same name, which is an error that is reported elsewhere.
     Attributes,
 }
 
@@ -134,12 +134,12 @@ struct PositionedItem {
 struct ItemsOfName {
     rule: NameRule,
     form: ItemForm,
-    /// The number of labels with which properties of JSON are read as blocks, if the type has blocks of this name.
+    /// The number of labels with which JSON properties are read as blocks, if the type has blocks of this name.
     block_labels: Option<usize>,
     kind: ItemsKind,
     items: Vec<OverlaidItem>,
-    /// The last property that stands for no block and removes none. It becomes an item if there is no other: a list is
-    /// then empty, and not absent.
+    /// The last property that stands for no block and removes none. It becomes an item if there is no other, so that a
+    /// list is empty, not absent.
     empty: Option<PositionedItem>,
     /// The indexes in `items`, by the labels that identify the blocks.
     by_labels: HashMap<Vec<String>, Vec<usize>>,
@@ -177,7 +177,7 @@ impl Positions {
 }
 
 impl ItemsKind {
-    /// The kind of the items of one name in one layer.
+    /// The kind of the items with the same name in one layer.
     fn of(items: &[PositionedItem]) -> Self {
         let kind = |positioned: &PositionedItem| {
             let item = positioned.item.as_ref();
@@ -517,8 +517,8 @@ impl ItemsOfName {
         self.replace_all(fresh);
     }
 
-    /// Whether a layer with these properties replaces the items of all earlier layers. The properties need not be read
-    /// as blocks then: only the type can tell the variants of a list of enums from attributes.
+    /// Whether a layer with these properties replaces the items of all earlier layers. If so, the properties are not
+    /// converted to blocks: only the type can distinguish the variants of a list of enums from attributes.
     fn is_replaced_by(&self, fresh: &[PositionedItem], positions: &mut Positions) -> bool {
         let blocks = match (self.rule, self.block_labels) {
             (NameRule::Replace { keys: 0 }, Some(labels)) => as_blocks(fresh, labels, positions),
@@ -747,7 +747,7 @@ impl ItemsOfName {
     }
 }
 
-/// Reads properties of JSON as blocks with `labels` labels, if all of them can be read as such.
+/// Reads JSON properties as blocks with `labels` labels, if all of them can be read as such.
 fn as_blocks(
     properties: &[PositionedItem],
     labels: usize,

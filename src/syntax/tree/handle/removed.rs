@@ -28,7 +28,7 @@ impl RemovedBlocks {
         (1..=labels.len()).any(|count| self.labels.contains(&labels[..count]))
     }
 
-    /// Adds the labels that a property of JSON removes; it stands for blocks with `labels` labels.
+    /// Adds the labels that a JSON property removes; it stands for blocks with `labels` labels.
     pub(super) fn add_property(&mut self, property: ItemRef<'_>, labels: usize) {
         let mut pending = vec![(property, Vec::new())];
         while let Some((property, read)) = pending.pop() {
@@ -42,7 +42,7 @@ impl RemovedBlocks {
         }
     }
 
-    /// Adds the labels that a value of JSON removes, for blocks whose first labels are `read`.
+    /// Adds the labels that a JSON value removes, for blocks whose first labels are `read`.
     fn add_value(&mut self, view: View<'_, '_>, value: ExprId, read: Vec<String>, labels: usize) {
         let mut pending = vec![(value, read)];
         while let Some((value, read)) = pending.pop() {

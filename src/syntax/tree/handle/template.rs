@@ -113,7 +113,7 @@ impl Template {
         self.node
     }
 
-    /// The template of a string of JSON, in a source of its own, unless it is invalid.
+    /// The template of a JSON string, in a source of its own, unless it is invalid.
     pub(super) fn embedded(&self) -> Option<Template> {
         let TemplateRef::Expression(id) = self.node else {
             return None;
@@ -123,7 +123,7 @@ impl Template {
         Some(Template::root(document))
     }
 
-    /// The parts in the tree, if the template has sequences and is not in a string of JSON.
+    /// The parts in the tree, if the template has sequences and is not in a JSON string.
     pub(crate) fn tree_parts(&self) -> Option<TemplateView<'_>> {
         let view = self.view();
         match self.node {

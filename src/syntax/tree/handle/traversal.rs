@@ -187,7 +187,7 @@ impl Traversal {
         })
     }
 
-    /// The static traversal of an expression, or of the native syntax in a string of JSON: a variable with accesses by
+    /// The static traversal of an expression, or of the native syntax in a JSON string: a variable with accesses by
     /// name or by literal key ("Static Traversal").
     pub(crate) fn of(expression: &Expression) -> Option<Self> {
         Traversal::of_native(expression)

@@ -196,7 +196,7 @@ fn push_children(expression: &Expression, visits: &mut Vec<Visit>) {
 
 /// Adds the children of a template, in the order of the source.
 fn push_parts(template: &Template, visits: &mut Vec<Visit>) {
-    // The native syntax in a string of JSON contains no further string of JSON.
+    // The native syntax in a JSON string contains no further JSON string.
     let embedded = template.embedded();
     let template = embedded.as_ref().unwrap_or(template);
     let Some(view) = template.tree_parts() else {
