@@ -332,8 +332,8 @@ pub(super) fn string_end(bytes: &[u8], mut at: usize) -> usize {
     bytes.len()
 }
 
-/// The end of a comment in the syntax of another language that begins at a byte; the offset after the byte if none
-/// begins there.
+/// The end of a comment that begins at a byte, in the syntax of another language. If no comment begins there, the
+/// offset after the byte.
 pub(super) fn comment_end(text: &str, at: usize) -> usize {
     let rest = &text[at..];
     let end = if rest.starts_with("/*") {

@@ -190,7 +190,7 @@ impl BodyWriter<'_, '_> {
         reducer.json(root.id(), Keys::Names)
     }
 
-    /// Writes an item anew, in native syntax.
+    /// Writes a new text for an item, in native syntax.
     fn new_item(&mut self, item: &BodyItem) -> Option<()> {
         match item {
             BodyItem::Attribute(attribute) => self.new_attribute(attribute),

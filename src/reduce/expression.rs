@@ -68,7 +68,7 @@ impl<'a> Reducer<'a, '_> {
     }
 
     /// Writes an expression. `None` if it cannot be written at all, for example an unknown value of a `dynamic` block.
-    /// Without recursion, like [`Reducer::scan`].
+    /// Does not recurse, like [`Reducer::scan`].
     pub(super) fn write(&mut self, id: ExprId) -> Option<()> {
         self.write_all(vec![WriteStep::Expression(id, Position::Free)])
     }

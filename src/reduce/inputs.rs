@@ -17,8 +17,8 @@ enum ScanStep<'a> {
 }
 
 impl<'a> Reducer<'a, '_> {
-    /// Finds the inputs of an expression and of its parts. Without recursion, because an expression may have many
-    /// levels of operators for each level of nesting.
+    /// Finds the inputs of an expression and of its parts. Does not recurse, because an expression may have many levels
+    /// of operators for each level of nesting.
     pub(super) fn scan(&mut self, id: ExprId) {
         let mut steps = vec![ScanStep::Enter(id)];
         while let Some(step) = steps.pop() {

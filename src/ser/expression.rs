@@ -299,7 +299,8 @@ impl<'s> ObjectSerializer<'s> {
 }
 
 impl ExpressionSerializer<'_> {
-    /// Writes the content of a newtype with a private name, or else the string that other formats see.
+    /// Writes the native syntax of a newtype with a private name. If it has none, writes the string that other formats
+    /// see.
     fn verbatim<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Result<()> {
         match verbatim::text(name, value) {
             Some(text)

@@ -26,8 +26,8 @@ pub(super) fn write_float(writer: &mut Writer, float: f64) {
     writer.literal(if digits.is_empty() { "0" } else { digits });
 }
 
-/// The integer part and the fraction of a float with few digits, the latter as a multiple of 1 / [`SCALE`]; `None` for
-/// other floats. This is the fast path: the general search for the fewest digits takes ten times as long.
+/// The integer part of a float with few digits, and its fraction as a multiple of 1 / [`SCALE`]; `None` for other
+/// floats. This is the fast path: the general search for the fewest digits takes ten times as long.
 ///
 /// A quotient of two integers that floats represent exactly is the float nearest to the decimal, so the digits are read
 /// back as the same float.

@@ -221,7 +221,7 @@ fn number_slow(bytes: &[u8], from: usize) -> (usize, bool) {
             _ => break,
         }
         if at == end {
-            // Judged at each digit, so that points after the last digit do not count.
+            // Decided at each digit, so that points after the last digit do not count.
             valid = points <= 1 && exponents <= 1;
         }
     }
@@ -314,7 +314,7 @@ mod tests {
     use super::*;
     use crate::identifier::is_identifier;
 
-    /// The lexer scans identifiers eight bytes at a time; `is_identifier` judges them character by character.
+    /// The lexer scans identifiers eight bytes at a time; `is_identifier` checks them character by character.
     #[test]
     fn scans_of_identifiers_agree_with_is_identifier() {
         for character in '\0'..=char::MAX {

@@ -13,7 +13,7 @@ impl<'a> Choices<'a> {
         Choices { bytes }
     }
 
-    /// Returns the next byte, or 0 after the last one, so that the first choice should always be the simplest.
+    /// Returns the next byte, or 0 after the last one. The first of several choices should therefore be the simplest.
     pub fn byte(&mut self) -> u8 {
         let Some((first, rest)) = self.bytes.split_first() else {
             return 0;

@@ -98,10 +98,10 @@ const PIECES: [&str; 26] = [
 
 const COMMENTS: [&str; 5] = ["# c\n", "// d é\n", "/* e */", "/* f\n */", "#\n"];
 
-/// A byte that is not valid in UTF-8. The bytes after it are decisions for other uses than the text.
+/// A byte that is not valid in UTF-8. The bytes after it are decisions that do not concern the text.
 pub const DECISIONS: u8 = 0xfe;
 
-/// Splits the input into the source and the other decisions, for example about the change of the source.
+/// Splits the input into the source and other decisions, for example how to change the source.
 pub fn split(data: &[u8]) -> (&[u8], &[u8]) {
     if data.first() == Some(&GENERATED) {
         return data.split_at(data.len().saturating_sub(16).max(1));

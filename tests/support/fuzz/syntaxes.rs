@@ -171,8 +171,8 @@ fn common_words(text: &str) -> String {
     words
 }
 
-/// Returns a path without differences between the syntaxes. In JSON, labels and names of attributes are both names of
-/// properties, and the latter are templates. Also, an object may be one of several blocks or the only one.
+/// Returns a path without differences between the syntaxes. In JSON, both labels and names of attributes are names of
+/// properties, which may be templates. Also, an object may be one of several blocks or the only one.
 fn common_path(path: &Path) -> String {
     let steps = path.steps().iter().filter_map(|step| match step {
         PathStep::Key(name) | PathStep::Attribute(name) if name.contains(['$', '%']) => {

@@ -184,7 +184,7 @@ impl Body {
         })
     }
 
-    /// A body with these items in place of its own. Its index of names is created anew.
+    /// A body with these items in place of its own. A new index of names is created for it.
     pub(super) fn with_items(&self, selection: Selection) -> Body {
         let selection = Selection {
             names: OnceLock::new(),

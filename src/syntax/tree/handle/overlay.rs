@@ -2,8 +2,8 @@
 //!
 //! All layers of one level are read in one pass, so that the work is linear in their size. The items of each name are
 //! an [`ItemsOfName`], to which one layer after the other is applied. Items that form one item of the result are kept
-//! together until all layers are read; their bodies are then the layers of the next level. The item of the result is
-//! the one of the last layer, with the content of all of them ([`Layered`]).
+//! together until all layers are read; their bodies are then the layers of the next level. The resulting item is that
+//! of the last layer, with the content of all of them ([`Layered`]).
 
 use std::sync::Arc;
 
