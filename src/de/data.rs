@@ -256,8 +256,6 @@ impl<'de, 'a> SequenceData<'de, 'a> {
 pub(super) enum ObjectData<'de, 'a> {
     Items(ObjectItems<'de, 'a>),
     Value(ValueParts<'de, 'a>),
-    /// The only field of a struct of another crate that is read from a text, and the text.
-    Text(&'static str, String),
 }
 
 impl<'de, 'a> ObjectData<'de, 'a> {
@@ -267,7 +265,6 @@ impl<'de, 'a> ObjectData<'de, 'a> {
         match self {
             ObjectData::Items(it) => it.len(),
             ObjectData::Value(it) => it.entries().len(),
-            ObjectData::Text(..) => 1,
         }
     }
 
@@ -276,16 +273,6 @@ impl<'de, 'a> ObjectData<'de, 'a> {
         match self {
             ObjectData::Items(it) => it.key(index),
             ObjectData::Value(it) => Some(it.key(index)),
-            ObjectData::Text(field, _) => Some(TextDeserializer::new(*field)),
-        }
-    }
-
-    /// Returns the key of the entry at an index, if it can be borrowed from the text without a check.
-    #[inline]
-    pub(super) fn borrowed_key(&self, index: usize) -> Option<TextDeserializer<'de, '_>> {
-        match self {
-            ObjectData::Items(it) => it.borrowed_key(index),
-            ObjectData::Value(_) | ObjectData::Text(..) => None,
         }
     }
 
@@ -294,7 +281,6 @@ impl<'de, 'a> ObjectData<'de, 'a> {
         match self {
             ObjectData::Items(it) => Data::Expression(it.value(index)),
             ObjectData::Value(it) => it.value(index).into(),
-            ObjectData::Text(_, text) => Data::of_value(Cow::Owned(Value::from(text.as_str()))),
         }
     }
 
@@ -310,7 +296,6 @@ impl<'de, 'a> ObjectData<'de, 'a> {
         match self {
             ObjectData::Items(it) => Some(it.span_of_missing()),
             ObjectData::Value(it) => it.span(),
-            ObjectData::Text(..) => None,
         }
     }
 
@@ -319,7 +304,6 @@ impl<'de, 'a> ObjectData<'de, 'a> {
         match self {
             ObjectData::Items(it) => it.is_exhaustive(),
             ObjectData::Value(it) => it.is_exhaustive(),
-            ObjectData::Text(..) => false,
         }
     }
 
@@ -327,7 +311,7 @@ impl<'de, 'a> ObjectData<'de, 'a> {
     pub(super) fn is_json(&self) -> bool {
         match self {
             ObjectData::Items(it) => it.is_json(),
-            ObjectData::Value(_) | ObjectData::Text(..) => false,
+            ObjectData::Value(_) => false,
         }
     }
 }

@@ -184,8 +184,6 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
         let value = self.object.value(at);
         value.record_failure();
         match self.object.key(at) {
-            // The name of this field is not in the source.
-            _ if matches!(self.object, ObjectData::Text(..)) => error,
             Some(key) => place(error, &key.text, value.span()),
             None => error,
         }
@@ -252,12 +250,8 @@ impl<'de> MapAccess<'de> for ObjectAccess<'de, '_> {
             if value.is_left_out() {
                 continue;
             }
-            let key = match self.object.borrowed_key(at) {
-                Some(key) => key,
-                None => match self.object.key(at) {
-                    Some(key) => key,
-                    None => continue,
-                },
+            let Some(key) = self.object.key(at) else {
+                continue;
             };
             self.current = match self.fields {
                 None => Some(value),

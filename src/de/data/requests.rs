@@ -2,9 +2,9 @@
 
 use std::cell::Cell;
 use std::convert::Infallible;
-use std::fmt;
+use std::{fmt, iter};
 
-use serde::de::value::SeqDeserializer;
+use serde::de::value::{MapDeserializer, SeqDeserializer};
 use serde::de::{Deserializer, Error as _, Expected, Unexpected, Visitor};
 
 use super::{Data, ObjectData};
@@ -418,7 +418,8 @@ impl<'de> Deserializer<'de> for Data<'de, '_> {
         let object = match (data.kind(), fields) {
             (DataKind::Object, _) => data.object()?,
             (DataKind::String, [field]) if ForeignScalar::named(name).is_some() => {
-                ObjectData::Text(field, data.text().into_owned())
+                let entry = (*field, TextDeserializer::new(data.text()));
+                return visitor.visit_map(MapDeserializer::new(iter::once(entry)));
             }
             // The visitor of a derived struct would accept a sequence, one element for each field.
             (DataKind::Sequence, _) => return Err(Error::invalid_type(Unexpected::Seq, &visitor)),

@@ -16,7 +16,6 @@ use crate::de::text::TextDeserializer;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
 use crate::nfc::normalize;
-use crate::repeated::first_repeated;
 use crate::span::Span;
 use crate::syntax::tree::view::{ExpressionView, KeyView, View};
 use crate::syntax::tree::{CallNode, ExprKind, ItemId, Part, StructureContent};
@@ -180,58 +179,33 @@ impl ExpressionData<'_, '_> {
 pub(in crate::de) struct ObjectItems<'de, 'a> {
     object: ExpressionData<'de, 'a>,
     ids: &'a [ItemId],
-    /// The keys, unless all of them [are distinct names](are_distinct_names).
-    keys: Option<Box<ObjectKeys<'de>>>,
-}
-
-/// The keys of all items of an object.
-struct ObjectKeys<'de> {
-    texts: Vec<Cow<'de, str>>,
+    /// The key of each item.
+    keys: Vec<Cow<'de, str>>,
     /// The keys that occur more than once.
     repeats: Repeats,
 }
 
-/// Whether all keys are distinct ASCII names, which need no normalization. Without this shortcut, `from_str` of 1,000
-/// blocks with an object of two items each (benchmark `serde`) executes 7 % more instructions.
-fn are_distinct_names(view: View<'_, '_>, ids: &[ItemId]) -> bool {
-    let name = |id: &ItemId| view.item_name(*id).map(|span| view.slice(span));
-    let is_plain = |id: &ItemId| name(id).is_some_and(str::is_ascii);
-    let bytes = |at: usize| name(&ids[at]).unwrap_or_default().as_bytes();
-    ids.iter().all(is_plain) && first_repeated(ids.len(), bytes).is_none()
-}
-
-impl<'de> ObjectKeys<'de> {
-    fn read(input: Input<'de, '_>, ids: &[ItemId]) -> Result<Box<Self>> {
-        let texts = ids.iter().map(|id| read_key(input, *id));
-        let texts = texts.collect::<Result<Vec<_>>>()?;
-        Ok(Box::new(ObjectKeys::new(texts)))
-    }
-
-    fn new(texts: Vec<Cow<'de, str>>) -> Self {
-        let repeats = Repeats::find(texts.len(), &|at| &texts[at]);
-        ObjectKeys { texts, repeats }
-    }
-
-    /// Returns the key at an index, unless a later item has the same key.
-    fn get(&self, index: usize) -> Option<Cow<'de, str>> {
-        let is_last = self.repeats.next(index).is_none();
-        is_last.then(|| self.texts[index].clone())
-    }
-}
-
 impl<'de, 'a> ObjectItems<'de, 'a> {
     /// Reads the keys of the items of an object.
-    #[inline]
     pub(in crate::de) fn read(object: ExpressionData<'de, 'a>) -> Result<Self> {
-        let ids = object.items();
-        let keys = if are_distinct_names(object.input.view(), ids) {
-            None
-        } else {
-            Some(ObjectKeys::read(object.input, ids)?)
-        };
-        let items = ObjectItems { object, ids, keys };
+        let items = Self::with_keys(object, |id| read_key(object.input, id))?;
         items.check_json()?;
         Ok(items)
+    }
+
+    fn with_keys(
+        object: ExpressionData<'de, 'a>,
+        key: impl Fn(ItemId) -> Result<Cow<'de, str>>,
+    ) -> Result<Self> {
+        let ids = object.items();
+        let keys = ids.iter().map(|id| key(*id)).collect::<Result<Vec<_>>>()?;
+        let repeats = Repeats::find(keys.len(), &|at| &keys[at]);
+        Ok(ObjectItems {
+            object,
+            ids,
+            keys,
+            repeats,
+        })
     }
 
     /// Whether some property names of a JSON object have to be evaluated, unlike those of a body.
@@ -246,42 +220,30 @@ impl<'de, 'a> ObjectItems<'de, 'a> {
 
     /// Fails if two properties of a JSON object have the same name.
     fn check_json(&self) -> Result<()> {
-        let Some(keys) = self.keys.as_ref().filter(|_| self.is_json()) else {
+        let Some((first, second)) = self.repeats.pairs().next().filter(|_| self.is_json()) else {
             return Ok(());
         };
-        match keys.repeats.pairs().next() {
-            Some((first, second)) => {
-                let view = self.object.input.view();
-                let [first_name, second_name] =
-                    [first, second].map(|at| view.item_head(self.ids[at]).name);
-                Err(duplicate_attribute(
-                    &keys.texts[second],
-                    first_name,
-                    second_name,
-                ))
-            }
-            None => Ok(()),
-        }
+        let view = self.object.input.view();
+        let [first_name, second_name] = [first, second].map(|at| view.item_head(self.ids[at]).name);
+        Err(duplicate_attribute(
+            &self.keys[second],
+            first_name,
+            second_name,
+        ))
     }
 
     /// Reads the items of an object, with their keys as templates of the JSON syntax.
     pub(in crate::de) fn unevaluated(object: ExpressionData<'de, 'a>) -> Result<Self> {
-        let (ids, view) = (object.items(), object.input.view());
-        let key = |id: &ItemId| {
-            let template = match view.object_item(*id).0 {
+        let view = object.input.view();
+        Self::with_keys(object, |id| {
+            let template = match view.object_item(id).0 {
                 KeyView::Name(_) => None,
                 KeyView::Expression(key) => object.at(key).handle().key_template_text(),
             };
             match template {
                 Some(text) => object.input.paid_text(text).map(Cow::Owned),
-                None => read_key(object.input, *id),
+                None => read_key(object.input, id),
             }
-        };
-        let texts = ids.iter().map(key).collect::<Result<Vec<_>>>()?;
-        Ok(ObjectItems {
-            object,
-            ids,
-            keys: Some(Box::new(ObjectKeys::new(texts))),
         })
     }
 }
@@ -298,32 +260,18 @@ impl<'de, 'a> ObjectItems<'de, 'a> {
         self.ids.len()
     }
 
+    /// Returns the key at an index, unless a later item has the same key.
     pub(in crate::de) fn key(&self, index: usize) -> Option<TextDeserializer<'de, '_>> {
+        if self.repeats.next(index).is_some() {
+            return None;
+        }
         let view = self.object.input.view();
         let span = match view.object_item(self.ids[index]).0 {
             KeyView::Name(span) => span,
             KeyView::Expression(id) => view.tree.span(id),
         };
-        let text = match &self.keys {
-            None => Cow::Borrowed(view.slice(span)),
-            Some(keys) => keys.get(index)?,
-        };
+        let text = self.keys[index].clone();
         Some(TextDeserializer::at(text, span, self.object.input.origin))
-    }
-
-    #[expect(
-        clippy::inline_always,
-        reason = "it is there to save a call where nearly every key is read"
-    )]
-    #[inline(always)]
-    pub(in crate::de) fn borrowed_key(&self, index: usize) -> Option<TextDeserializer<'de, '_>> {
-        if self.keys.is_some() {
-            return None;
-        }
-        let Input { origin, .. } = self.object.input;
-        let view = origin.view();
-        let span = view.item_name(self.ids[index])?;
-        Some(TextDeserializer::at(view.slice(span), span, origin))
     }
 
     #[inline]
@@ -366,52 +314,4 @@ pub(in crate::de) fn read_key<'de>(input: Input<'de, '_>, id: ItemId) -> Result<
         let detail = "The key of an object is a string; null, a list or an object cannot be a key.";
         Error::of(Category::Data, Code::IncorrectKeyType, detail).at(view.tree.span(key))
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::de::expression::tests::look;
-
-    #[test]
-    fn plain_keys_agree_with_the_evaluated_key() {
-        for (object, expected) in [
-            ("{}", true),
-            ("{ a = 1 }", true),
-            ("{ LOG = 1, REGION = 2 }", true),
-            ("{\n  a = 1\n  b-c = 2\n}", true),
-            ("{ a = 1, a = 2 }", false),
-            ("{ \"a\" = 1 }", false),
-            ("{ (\"a\") = 1 }", false),
-            ("{ 5 = 1 }", false),
-            ("{ e\u{301} = 1 }", false),
-        ] {
-            look(object, |data| {
-                let input = data.input;
-                let ids = input.view().object_items(data.id);
-                let items = ObjectItems::read(data).expect("the keys are literal");
-                assert_eq!(items.keys.is_none(), expected, "{object}");
-                for index in 0..items.len() {
-                    let plain = items.borrowed_key(index);
-                    assert_eq!(plain.is_some(), expected, "{object}");
-                    let key = items.key(index).map(|key| (key.span(), key.text));
-                    let plain = plain.map(|key| (key.span(), key.text));
-                    assert!(plain.is_none() || plain == key, "{object}");
-                }
-                let read = ObjectItems {
-                    keys: Some(ObjectKeys::read(input, ids).expect("the keys are literal")),
-                    ..items
-                };
-                let entries = |items: &ObjectItems<'_, '_>| {
-                    let entry = |index| {
-                        let key = items.key(index)?;
-                        Some((key.span(), key.text.into_owned(), items.value(index).id))
-                    };
-                    (0..items.len()).filter_map(entry).collect::<Vec<_>>()
-                };
-                let items = ObjectItems::read(data).expect("the keys are literal");
-                assert_eq!(entries(&items), entries(&read), "{object}");
-            });
-        }
-    }
 }

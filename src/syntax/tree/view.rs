@@ -468,12 +468,4 @@ impl<'s, 't> View<'s, 't> {
                 StepKind::AttributeSplat(_) | StepKind::FullSplat(_) => false,
             })
     }
-
-    /// The span of the name of an item of an object, if its key is a name.
-    pub(crate) fn item_name(self, id: ItemId) -> Option<Span> {
-        match self.object_item(id).0 {
-            KeyView::Name(span) => Some(span),
-            KeyView::Expression(_) => None,
-        }
-    }
 }
