@@ -15,40 +15,17 @@
 //! Nothing is allocated unless a key is requested as a number or a bool.
 
 use foldhash::HashMap;
-use serde::de::{DeserializeSeed, Deserializer, Visitor};
+use serde::de::DeserializeSeed;
 
 use super::content::with_other_place;
-use super::forward::forward_deserializer;
-use super::number::{NumberText, for_each_number};
-use super::spanned::SpannedAccess;
-use super::text::{TextDeserializer, read_bool};
+use super::text::{Converted, TextDeserializer};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
-use crate::number::Number;
-use crate::protocol::{NUMBER, SPANNED};
 
 /// The keys of a map that were converted to something other than text.
 #[derive(Default)]
 pub(super) struct ConvertedKeys {
     seen: Option<Box<HashMap<Converted, usize>>>,
-}
-
-/// A key that was converted to something other than text.
-#[derive(Clone, PartialEq, Eq, Hash)]
-enum Converted {
-    Bool(bool),
-    Number(Number),
-    /// The bits of a float: different numbers may round to the same float.
-    Float(u64),
-}
-
-impl Converted {
-    fn what(&self) -> &'static str {
-        match self {
-            Converted::Bool(_) => "bools",
-            Converted::Number(_) | Converted::Float(_) => "numbers",
-        }
-    }
 }
 
 impl ConvertedKeys {
@@ -62,9 +39,9 @@ impl ConvertedKeys {
         key_at: &dyn Fn(usize) -> TextDeserializer<'de, 'k>,
     ) -> Result<S::Value> {
         let mut converted = None;
-        let value = seed.deserialize(KeyDeserializer {
-            key,
-            converted: &mut converted,
+        let value = seed.deserialize(TextDeserializer {
+            converted: Some(&mut converted),
+            ..key
         })?;
         match converted {
             None => Ok(value),
@@ -92,78 +69,5 @@ impl ConvertedKeys {
             diagnostic = with_other_place(diagnostic, first, second);
         }
         Err(Error::new(Category::Data, diagnostic))
-    }
-}
-
-/// A key that records its conversion.
-struct KeyDeserializer<'de, 'k> {
-    key: TextDeserializer<'de, 'k>,
-    converted: &'k mut Option<Converted>,
-}
-
-impl<'de, 'k> KeyDeserializer<'de, 'k> {
-    fn decode_text<T>(self, decode: impl FnOnce(TextDeserializer<'de, 'k>) -> T) -> T {
-        decode(self.key)
-    }
-
-    fn number(&self) -> NumberText<'_> {
-        NumberText::string(&self.key.text)
-    }
-
-    // The key as the requested number. `None` if it is not a number, which the visitor then refuses.
-
-    fn integer(&self) -> Option<Converted> {
-        self.number().number().ok().map(Converted::Number)
-    }
-
-    fn f32(&self) -> Option<Converted> {
-        let float = f64::from(self.number().f32().ok()?);
-        Some(Converted::Float(float.to_bits()))
-    }
-
-    fn f64(&self) -> Option<Converted> {
-        let float = self.number().f64().ok()?;
-        Some(Converted::Float(float.to_bits()))
-    }
-}
-
-macro_rules! numbers {
-    ($($deserialize:ident $visit:ident $read:ident,)*) => {$(
-        fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            *self.converted = self.$read();
-            self.key.$deserialize(visitor)
-        }
-    )*};
-}
-
-impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
-    type Error = Error;
-
-    for_each_number!(numbers);
-
-    forward_deserializer! { Self::decode_text, any identifier structs enums others }
-
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        *self.converted = read_bool(&self.key.text).map(Converted::Bool);
-        self.key.deserialize_bool(visitor)
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_some(self)
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value> {
-        match name {
-            NUMBER => {
-                *self.converted = self.integer();
-                self.key.deserialize_newtype_struct(name, visitor)
-            }
-            SPANNED => SpannedAccess::visit(self.key.place(), self, visitor),
-            _ => visitor.visit_newtype_struct(self),
-        }
     }
 }

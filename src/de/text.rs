@@ -21,7 +21,7 @@ use super::origin::Origin;
 use super::spanned::{SpannedAccess, ValuePlace};
 use crate::diagnostic::Code;
 use crate::error::{Category, ChoiceContent, Error, Result};
-use crate::number::NumberErrorKind;
+use crate::number::{Number, NumberErrorKind};
 use crate::path::PathStepRef;
 use crate::protocol::{NUMBER, SPANNED};
 use crate::span::Span;
@@ -31,6 +31,45 @@ pub(super) struct TextDeserializer<'de, 'a> {
     pub(super) text: Cow<'de, str>,
     /// Where the string is, if known.
     pub(super) site: Option<Site<'de, 'a>>,
+    /// Where a number or a bool that the string converts to is recorded, if it is the key of a map.
+    pub(super) converted: Option<&'a mut Option<Converted>>,
+}
+
+/// What a string was converted to.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) enum Converted {
+    Bool(bool),
+    Number(Number),
+    /// The bits of a float: different numbers may round to the same float.
+    Float(u64),
+}
+
+impl Converted {
+    pub(super) fn what(&self) -> &'static str {
+        match self {
+            Converted::Bool(_) => "bools",
+            Converted::Number(_) | Converted::Float(_) => "numbers",
+        }
+    }
+
+    // The string as the requested number. `None` if it is not a number, which the visitor then refuses.
+
+    fn integer(text: &str) -> Option<Self> {
+        NumberText::string(text)
+            .number()
+            .ok()
+            .map(Converted::Number)
+    }
+
+    fn f32(text: &str) -> Option<Self> {
+        let float = f64::from(NumberText::string(text).f32().ok()?);
+        Some(Converted::Float(float.to_bits()))
+    }
+
+    fn f64(text: &str) -> Option<Self> {
+        let float = NumberText::string(text).f64().ok()?;
+        Some(Converted::Float(float.to_bits()))
+    }
 }
 
 impl<'de, 'a> TextDeserializer<'de, 'a> {
@@ -38,6 +77,7 @@ impl<'de, 'a> TextDeserializer<'de, 'a> {
         TextDeserializer {
             text: text.into(),
             site: None,
+            converted: None,
         }
     }
 
@@ -45,6 +85,7 @@ impl<'de, 'a> TextDeserializer<'de, 'a> {
         TextDeserializer {
             text: text.into(),
             site: Some(Site { origin, span }),
+            converted: None,
         }
     }
 
@@ -59,6 +100,13 @@ impl<'de, 'a> TextDeserializer<'de, 'a> {
         ValuePlace::new(self.span().unwrap_or_default(), source)
     }
 
+    /// Records what the string converts to, if it is the key of a map.
+    fn record(&mut self, convert: impl FnOnce(&str) -> Option<Converted>) {
+        if let Some(converted) = &mut self.converted {
+            **converted = convert(&self.text);
+        }
+    }
+
     fn visit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.text {
             Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
@@ -66,7 +114,8 @@ impl<'de, 'a> TextDeserializer<'de, 'a> {
         }
     }
 
-    fn visit_number<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    fn visit_number<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
+        self.record(Converted::integer);
         match NumberText::string(&self.text).number() {
             Ok(_) => self.visit(visitor),
             Err(error) if error.kind() == NumberErrorKind::Syntax => {
@@ -88,7 +137,8 @@ pub(super) fn read_bool(text: &str) -> Option<bool> {
 
 macro_rules! numbers {
     ($($deserialize:ident $visit:ident $read:ident,)*) => {$(
-        fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        fn $deserialize<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
+            self.record(Converted::$read);
             match NumberText::string(&self.text).$read() {
                 Ok(number) => visitor.$visit(number),
                 Err(error) if error.kind() == NumberErrorKind::Syntax => self.visit(visitor),
@@ -107,7 +157,8 @@ impl<'de> Deserializer<'de> for TextDeserializer<'de, '_> {
         self.visit(visitor)
     }
 
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    fn deserialize_bool<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
+        self.record(|text| read_bool(text).map(Converted::Bool));
         match read_bool(&self.text) {
             Some(bool) => visitor.visit_bool(bool),
             None => self.visit(visitor),

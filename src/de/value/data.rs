@@ -196,6 +196,7 @@ impl<'de, 'a> ValueParts<'de, 'a> {
                 origin: it.input.origin,
                 span: it.place(),
             }),
+            converted: None,
         }
     }
 
