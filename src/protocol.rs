@@ -17,7 +17,7 @@ use std::fmt;
 
 use serde::de::{Deserializer, Visitor};
 
-pub(crate) use self::offer::{ask, offer};
+pub(crate) use self::offer::{Room, offer};
 
 /// The newtype name of a number: its plain data is decimal text, which keeps every digit, or a plain number.
 pub(crate) const NUMBER: &str = "$hcl::Number";

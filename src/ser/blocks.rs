@@ -10,13 +10,14 @@
 
 use serde::ser::{Impossible, Serialize, SerializeMap};
 
+use super::ask::ask;
 use super::body::{BodyKind, BodySerializer};
 use super::error;
 use super::form::ItemRole;
-use super::guesses::is_flattened;
+use super::guesses::{KeyKind, is_flattened};
 use super::header::{BlockHeader, LabelComparison, StartedBlock};
-use super::key::{PendingKey, with_key};
-use super::macros::{elements, refused, scalars, sequences};
+use super::key::PendingKey;
+use super::macros::{elements, entries, refused, scalars, sequences};
 use super::names::{Equality, NameScope};
 use super::output::{Output, PartsOutput};
 use super::surroundings::Surroundings;
@@ -25,7 +26,7 @@ use super::writer::Writer;
 use crate::error::{Error, Result};
 use crate::path::PathStepRef;
 use crate::protocol::foreign::ForeignScalar;
-use crate::protocol::{self, BLOCK, BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL, VALUE};
+use crate::protocol::{BLOCK, BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL, VALUE};
 use crate::syntax::tree::handle::Body;
 
 /// Writes an item of a body as blocks.
@@ -138,7 +139,7 @@ impl<'s, 'n> BlocksSerializer<'s, 'n> {
 
     /// Writes a block whose body is given as native syntax.
     fn verbatim_block<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
-        let Some(body) = protocol::ask::<Body>(value) else {
+        let Some(body) = ask::<Body>(value) else {
             return serde::Serializer::serialize_some(self, value);
         };
         let writer = &mut self.output.writer;
@@ -198,7 +199,12 @@ struct LabelledBlocks<'s, 'n> {
 }
 
 impl LabelledBlocks<'_, '_> {
-    fn push<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<()> {
+    fn push_entry<T: Serialize + ?Sized>(
+        &mut self,
+        key: &str,
+        _: KeyKind,
+        value: &T,
+    ) -> Result<()> {
         let output = self.output.take()?;
         output.names.add(self.keys, key);
         let written = self
@@ -216,8 +222,7 @@ impl LabelledBlocks<'_, '_> {
         Ok(())
     }
 
-    fn finish(mut self) -> Result<()> {
-        self.key.end()?;
+    fn finish(&mut self) -> Result<()> {
         match self.output.take()?.names.end(self.keys) {
             None => Ok(()),
             Some(label) => {
@@ -348,6 +353,8 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
 
 elements! { BlockElements<'_, '_>, fn end(self) -> Result<(), Error> { self.output.end().map(drop) } }
 
+entries! { LabelledBlocks<'_, '_> }
+
 impl SerializeMap for BlocksOfMap<'_, '_> {
     type Ok = ();
     type Error = Error;
@@ -355,20 +362,14 @@ impl SerializeMap for BlocksOfMap<'_, '_> {
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
         match self {
             BlocksOfMap::Body(body) => body.serialize_key(key),
-            BlocksOfMap::Labelled(entries) => {
-                let key = entries.key.set(key);
-                key.inspect_err(|_| entries.output.fail())
-            }
+            BlocksOfMap::Labelled(blocks) => blocks.serialize_key(key),
         }
     }
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
         match self {
             BlocksOfMap::Body(body) => body.serialize_value(value),
-            BlocksOfMap::Labelled(entries) => {
-                let (key, _) = entries.key.take()?;
-                entries.push(&key, value)
-            }
+            BlocksOfMap::Labelled(blocks) => blocks.serialize_value(value),
         }
     }
 
@@ -379,17 +380,14 @@ impl SerializeMap for BlocksOfMap<'_, '_> {
     ) -> Result<()> {
         match self {
             BlocksOfMap::Body(body) => body.serialize_entry(key, value),
-            BlocksOfMap::Labelled(entries) => {
-                let written = with_key(key, |key, _| entries.push(key, value));
-                written.inspect_err(|_| entries.output.fail())
-            }
+            BlocksOfMap::Labelled(blocks) => blocks.serialize_entry(key, value),
         }
     }
 
     fn end(self) -> Result<()> {
         match self {
             BlocksOfMap::Body(body) => SerializeMap::end(body),
-            BlocksOfMap::Labelled(entries) => entries.finish(),
+            BlocksOfMap::Labelled(blocks) => SerializeMap::end(blocks),
         }
     }
 }

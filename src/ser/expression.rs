@@ -4,6 +4,7 @@
 
 use serde::ser::Serialize;
 
+use super::ask::ask;
 use super::error;
 use super::float;
 use super::foreign::{StructOrScalar, TakeScalar};
@@ -19,7 +20,7 @@ use crate::error::{Error, Result};
 use crate::number::Number;
 use crate::path::PathStepRef;
 use crate::protocol::field::PrivateField;
-use crate::protocol::{self, BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL};
+use crate::protocol::{BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL};
 use crate::syntax::options::Syntax;
 
 #[expect(
@@ -339,7 +340,7 @@ impl ExpressionSerializer<'_> {
     }
 
     fn number<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
-        match protocol::ask::<Number>(value) {
+        match ask::<Number>(value) {
             Some(number) if number.is_infinite() => Err(error::infinite()),
             Some(number) => {
                 self.output.writer.display(number);

@@ -64,7 +64,7 @@ mod tests {
     use serde_derive::{Deserialize, Serialize};
 
     use super::super::key::with_key;
-    use super::super::macros::{refused, scalars};
+    use super::super::macros::{refused, scalars, sequences};
     use super::*;
     use crate::error::{Error, Result};
 
@@ -75,28 +75,28 @@ mod tests {
         kinds: Vec<KeyKind>,
     }
 
+    fn no_map() -> Error {
+        <Error as serde::ser::Error>::custom("this is no map")
+    }
+
     impl Serializer for &mut MapProbe {
         type Ok = ();
         type Error = Error;
-        type SerializeSeq = Impossible<(), Error>;
-        type SerializeTuple = Impossible<(), Error>;
-        type SerializeTupleStruct = Impossible<(), Error>;
         type SerializeTupleVariant = Impossible<(), Error>;
         type SerializeMap = Self;
         type SerializeStruct = Impossible<(), Error>;
         type SerializeStructVariant = Impossible<(), Error>;
 
+        sequences! { Impossible<(), Error>, |self| Err(no_map()) }
+
         scalars! { |self| Ok(()) }
 
         refused! {
-            |self| <Error as serde::ser::Error>::custom("this is no map"),
+            |self| no_map(),
             serialize_none() -> ();
             serialize_unit() -> ();
             serialize_unit_struct(&'static str) -> ();
             serialize_unit_variant(&'static str, u32, &'static str) -> ();
-            serialize_seq(Option<usize>) -> Self::SerializeSeq;
-            serialize_tuple(usize) -> Self::SerializeTuple;
-            serialize_tuple_struct(&'static str, usize) -> Self::SerializeTupleStruct;
             serialize_tuple_variant(&'static str, u32, &'static str, usize) -> Self::SerializeTupleVariant;
             serialize_struct(&'static str, usize) -> Self::SerializeStruct;
             serialize_struct_variant(&'static str, u32, &'static str, usize) -> Self::SerializeStructVariant;

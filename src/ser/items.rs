@@ -3,6 +3,7 @@
 use foldhash::HashMap;
 use serde::ser::Serialize;
 
+use super::ask::ask;
 use super::body::{BodyKind, BodySerializer, form_of_item, write_item};
 use super::error;
 use super::expression::TupleSerializer;
@@ -18,7 +19,7 @@ use crate::error::{Error, Result};
 use crate::identifier::is_identifier;
 use crate::path::PathStepRef;
 use crate::protocol::foreign::ForeignScalar;
-use crate::protocol::{self, BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL};
+use crate::protocol::{BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL};
 use crate::syntax::tree::handle::Body;
 
 /// Writes the items of a field that is the rest of a body. Their names are added to those of the body.
@@ -143,8 +144,7 @@ impl<'s> ItemsSerializer<'s> {
 
     /// Writes a body that is given as native syntax.
     fn verbatim<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
-        let body =
-            protocol::ask::<Body>(value).ok_or_else(|| error::unsuitable_body("a string"))?;
+        let body = ask::<Body>(value).ok_or_else(|| error::unsuitable_body("a string"))?;
         if let Some(scope) = self.shared_names {
             // The body may have a field of this name, too.
             let names = &mut self.output.names;

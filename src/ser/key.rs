@@ -1,4 +1,4 @@
-//! The keys of maps as text.
+//! The keys of maps and the labels of blocks as text.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use serde::ser::{Impossible, Serialize, Serializer};
 use super::error;
 use super::foreign::{StructOrScalar, TakeScalar};
 use super::guesses::KeyKind;
-use super::macros::scalars;
+use super::macros::{refused, scalars};
 use super::surroundings::Surroundings;
 use crate::error::{Error, Result};
 
@@ -16,9 +16,10 @@ pub(super) fn with_key<K: Serialize + ?Sized, T>(
     key: &K,
     take: impl FnOnce(&str, KeyKind) -> Result<T>,
 ) -> Result<T> {
-    key.serialize(KeySerializer::new(|text: &str| {
-        take(text, KeyKind::of::<K>())
-    }))
+    key.serialize(KeySerializer::new(
+        |key| take(key_text(key)?, KeyKind::of::<K>()),
+        error::unsuitable_key,
+    ))
 }
 
 /// A map key whose value has not been serialized yet. Boxed, because most bodies never have one.
@@ -50,45 +51,54 @@ impl PendingKey {
     }
 }
 
-/// Converts a key to text and calls a function with it.
+/// Converts a key or a label to text and calls a function with it; with `None` for an absent option.
 ///
 /// Keys become strings as in other formats of serde: numbers by their digits, bools, characters, unit variants by name.
 pub(super) struct KeySerializer<F> {
     take: F,
+    /// The error of something else, which is described.
+    unsuitable: fn(&str) -> Error,
     /// The context of the key within the map.
     surroundings: Surroundings,
 }
 
-impl<T, F: FnOnce(&str) -> Result<T>> KeySerializer<F> {
-    pub(super) fn new(take: F) -> Self {
+impl<T, F: FnOnce(Option<&str>) -> Result<T>> KeySerializer<F> {
+    pub(super) fn new(take: F, unsuitable: fn(&str) -> Error) -> Self {
         KeySerializer {
             take,
+            unsuitable,
             surroundings: Surroundings::ROOT,
         }
     }
 }
 
-impl<T, F: FnOnce(&str) -> Result<T>> TakeScalar for KeySerializer<F> {
+/// The text of a key of a map, which an absent option cannot be.
+pub(super) fn key_text(key: Option<&str>) -> Result<&str> {
+    key.ok_or_else(|| error::unsuitable_key("an absent option"))
+}
+
+impl<T, F: FnOnce(Option<&str>) -> Result<T>> TakeScalar for KeySerializer<F> {
     type Ok = T;
 
     fn take_number(self, text: &str) -> Result<T> {
-        (self.take)(text)
+        (self.take)(Some(text))
     }
 
     fn take_text(self, text: &str) -> Result<T> {
-        (self.take)(text)
+        (self.take)(Some(text))
     }
 }
 
 macro_rules! unsuitable {
-    ($($serialize:ident($($argument:ty),*) -> $ok:ty, $found:literal;)*) => {$(
-        fn $serialize(self, $(_: $argument),*) -> Result<$ok> {
-            Err(error::unsuitable_key($found))
-        }
-    )*};
+    ($($found:literal: $serialize:ident $(<$value:ident>)? ($($argument:ty),*) -> $ok:ty;)*) => {
+        $(refused! {
+            |self| (self.unsuitable)($found),
+            $serialize $(<$value>)? ($($argument),*) -> $ok;
+        })*
+    };
 }
 
-impl<T, F: FnOnce(&str) -> Result<T>> Serializer for KeySerializer<F> {
+impl<T, F: FnOnce(Option<&str>) -> Result<T>> Serializer for KeySerializer<F> {
     type Ok = T;
     type Error = Error;
     type SerializeSeq = Impossible<T, Error>;
@@ -110,40 +120,44 @@ impl<T, F: FnOnce(&str) -> Result<T>> Serializer for KeySerializer<F> {
         |self, key| if key.is_finite() {
             self.collect_str(&format_args!("{key:?}"))
         } else {
-            Err(error::unsuitable_key("a number without digits"))
+            Err((self.unsuitable)("a number without digits"))
         },
         serialize_f32(f32) serialize_f64(f64)
     }
 
     unsuitable! {
-        serialize_bytes(&[u8]) -> T, "bytes";
-        serialize_none() -> T, "an absent option";
-        serialize_unit() -> T, "a unit";
-        serialize_unit_struct(&'static str) -> T, "a unit struct";
-        serialize_seq(Option<usize>) -> Self::SerializeSeq, "a sequence";
-        serialize_tuple(usize) -> Self::SerializeTuple, "a tuple";
-        serialize_tuple_struct(&'static str, usize) -> Self::SerializeTupleStruct, "a tuple struct";
-        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> Self::SerializeTupleVariant,
-            "a variant with content";
-        serialize_map(Option<usize>) -> Self::SerializeMap, "a map";
-        serialize_struct_variant(&'static str, u32, &'static str, usize) -> Self::SerializeStructVariant,
-            "a variant with content";
+        "bytes": serialize_bytes(&[u8]) -> T;
+        "a unit": serialize_unit() -> T;
+        "a unit struct": serialize_unit_struct(&'static str) -> T;
+        "a sequence": serialize_seq(Option<usize>) -> Self::SerializeSeq;
+        "a tuple": serialize_tuple(usize) -> Self::SerializeTuple;
+        "a tuple struct": serialize_tuple_struct(&'static str, usize) -> Self::SerializeTupleStruct;
+        "a variant with content": serialize_newtype_variant<V>(&'static str, u32, &'static str, &V) -> T;
+        "a variant with content":
+            serialize_tuple_variant(&'static str, u32, &'static str, usize) -> Self::SerializeTupleVariant;
+        "a map": serialize_map(Option<usize>) -> Self::SerializeMap;
+        "a variant with content":
+            serialize_struct_variant(&'static str, u32, &'static str, usize) -> Self::SerializeStructVariant;
     }
 
     fn serialize_struct(self, name: &'static str, _: usize) -> Result<Self::SerializeStruct> {
-        StructOrScalar::new(name, self, |_| Err(error::unsuitable_key("a struct")))
+        StructOrScalar::new(name, self, |key| Err((key.unsuitable)("a struct")))
+    }
+
+    fn serialize_none(self) -> Result<T> {
+        (self.take)(None)
     }
 
     fn serialize_char(self, key: char) -> Result<T> {
-        (self.take)(key.encode_utf8(&mut [0; 4]))
+        (self.take)(Some(key.encode_utf8(&mut [0; 4])))
     }
 
     fn serialize_str(self, key: &str) -> Result<T> {
-        (self.take)(key)
+        (self.take)(Some(key))
     }
 
     fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<T> {
-        (self.take)(variant)
+        (self.take)(Some(variant))
     }
 
     fn serialize_some<V: Serialize + ?Sized>(self, key: &V) -> Result<T> {
@@ -161,17 +175,7 @@ impl<T, F: FnOnce(&str) -> Result<T>> Serializer for KeySerializer<F> {
         self.serialize_some(key)
     }
 
-    fn serialize_newtype_variant<V: Serialize + ?Sized>(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: &V,
-    ) -> Result<T> {
-        Err(error::unsuitable_key("a variant with content"))
-    }
-
     fn collect_str<V: fmt::Display + ?Sized>(self, key: &V) -> Result<T> {
-        (self.take)(&key.to_string())
+        (self.take)(Some(&key.to_string()))
     }
 }

@@ -7,7 +7,6 @@
 use serde::ser::{Impossible, Serialize};
 
 use super::error;
-use super::foreign::{StructOrScalar, TakeScalar};
 use super::key::KeySerializer;
 use super::macros::{elements, refused, scalars, sequences};
 use super::output::UntilFailure;
@@ -41,7 +40,10 @@ impl FieldLabels {
             self.add_single(index, label(value)?);
             return Ok(());
         }
-        value.serialize(LabelSerializer::new(LabelTarget::Lists(&mut self.lists)))
+        value.serialize(LabelsSerializer {
+            lists: &mut self.lists,
+            surroundings: Surroundings::ROOT,
+        })
     }
 
     fn add_single(&mut self, index: usize, label: Option<String>) {
@@ -114,54 +116,70 @@ impl FieldLabels {
 
 /// The label in a value; `None` for an absent option.
 fn label<T: Serialize + ?Sized>(value: &T) -> Result<Option<String>> {
-    let mut label = None;
-    value.serialize(LabelSerializer::new(LabelTarget::Single(&mut label)))?;
-    Ok(label)
+    value.serialize(KeySerializer::new(
+        |label| Ok(label.map(str::to_owned)),
+        |_| error::unsuitable_label(),
+    ))
 }
 
-/// Takes one label (a value that can be a map key) or a sequence of labels.
-struct LabelSerializer<'a> {
-    target: LabelTarget<'a>,
-    /// The context of the value within the field.
+/// Takes a sequence of labels, or nothing from an absent option.
+struct LabelsSerializer<'a> {
+    lists: &'a mut Vec<LabelList>,
+    /// The context of the sequence within the field.
     surroundings: Surroundings,
 }
 
-/// The destination of labels.
-enum LabelTarget<'a> {
-    Single(&'a mut Option<String>),
-    Lists(&'a mut Vec<LabelList>),
+impl<'a> serde::Serializer for LabelsSerializer<'a> {
+    type Ok = ();
+    type Error = Error;
+    type SerializeTupleVariant = Impossible<(), Error>;
+    type SerializeMap = Impossible<(), Error>;
+    type SerializeStruct = Impossible<(), Error>;
+    type SerializeStructVariant = Impossible<(), Error>;
+
+    sequences! {
+        LabelElements<'a>,
+        |self| Ok(LabelElements {
+            lists: self.lists,
+            labels: UntilFailure::new(LabelList::new()),
+        })
+    }
+
+    scalars! { |self| Err(error::unsuitable_label()) }
+
+    refused! {
+        |self| error::unsuitable_label(),
+        serialize_unit() -> ();
+        serialize_unit_struct(&'static str) -> ();
+        serialize_unit_variant(&'static str, u32, &'static str) -> ();
+        serialize_newtype_variant<V>(&'static str, u32, &'static str, &V) -> ();
+        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> Self::SerializeTupleVariant;
+        serialize_map(Option<usize>) -> Self::SerializeMap;
+        serialize_struct(&'static str, usize) -> Self::SerializeStruct;
+        serialize_struct_variant(&'static str, u32, &'static str, usize) -> Self::SerializeStructVariant;
+    }
+
+    fn serialize_none(self) -> Result<()> {
+        Ok(())
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
+        value.serialize(LabelsSerializer {
+            surroundings: self.surroundings.wrapped()?,
+            ..self
+        })
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        value: &T,
+    ) -> Result<()> {
+        self.serialize_some(value)
+    }
 }
 
-impl<'a> LabelSerializer<'a> {
-    fn new(target: LabelTarget<'a>) -> Self {
-        LabelSerializer {
-            target,
-            surroundings: Surroundings::ROOT,
-        }
-    }
-
-    fn take<T: Serialize + ?Sized>(self, label: &T) -> Result<()> {
-        match self.target {
-            LabelTarget::Lists(_) => Err(error::unsuitable_label()),
-            LabelTarget::Single(taken) => label.serialize(KeySerializer::new(|text: &str| {
-                *taken = Some(text.to_owned());
-                Ok(())
-            })),
-        }
-    }
-
-    fn elements(self) -> Result<LabelElements<'a>> {
-        match self.target {
-            LabelTarget::Single(_) => Err(error::unsuitable_label()),
-            LabelTarget::Lists(lists) => Ok(LabelElements {
-                lists,
-                labels: UntilFailure::new(LabelList::new()),
-            }),
-        }
-    }
-}
-
-/// Takes a sequence of labels.
+/// Takes the elements of a sequence of labels.
 struct LabelElements<'a> {
     lists: &'a mut Vec<LabelList>,
     labels: UntilFailure<LabelList>,
@@ -175,83 +193,6 @@ impl LabelElements<'_> {
         labels.push(label);
         self.labels.put_back(labels);
         Ok(())
-    }
-}
-
-impl TakeScalar for LabelSerializer<'_> {
-    type Ok = ();
-
-    fn take_number(self, text: &str) -> Result<()> {
-        self.take(text)
-    }
-
-    fn take_text(self, text: &str) -> Result<()> {
-        self.take(text)
-    }
-}
-
-impl<'a> serde::Serializer for LabelSerializer<'a> {
-    type Ok = ();
-    type Error = Error;
-    type SerializeTupleVariant = Impossible<(), Error>;
-    type SerializeMap = Impossible<(), Error>;
-    type SerializeStruct = StructOrScalar<Impossible<(), Error>, Self>;
-    type SerializeStructVariant = Impossible<(), Error>;
-
-    sequences! { LabelElements<'a>, |self| self.elements() }
-
-    scalars! {
-        |self, label| self.take(&label),
-        serialize_bool(bool) serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64)
-        serialize_i128(i128) serialize_u8(u8) serialize_u16(u16) serialize_u32(u32) serialize_u64(u64)
-        serialize_u128(u128) serialize_f32(f32) serialize_f64(f64) serialize_char(char) serialize_str(&str)
-    }
-
-    refused! {
-        |self| error::unsuitable_label(),
-        serialize_bytes(&[u8]) -> ();
-        serialize_unit() -> ();
-        serialize_unit_struct(&'static str) -> ();
-        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> Self::SerializeTupleVariant;
-        serialize_map(Option<usize>) -> Self::SerializeMap;
-        serialize_struct_variant(&'static str, u32, &'static str, usize) -> Self::SerializeStructVariant;
-    }
-
-    fn serialize_struct(self, name: &'static str, _: usize) -> Result<Self::SerializeStruct> {
-        StructOrScalar::new(name, self, |_| Err(error::unsuitable_label()))
-    }
-
-    fn serialize_none(self) -> Result<()> {
-        Ok(())
-    }
-
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
-        value.serialize(LabelSerializer {
-            surroundings: self.surroundings.wrapped()?,
-            ..self
-        })
-    }
-
-    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<()> {
-        self.take(variant)
-    }
-
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(
-        self,
-        _: &'static str,
-        value: &T,
-    ) -> Result<()> {
-        self.serialize_some(value)
-    }
-
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: &T,
-    ) -> Result<()> {
-        Err(error::unsuitable_label())
     }
 }
 

@@ -139,8 +139,14 @@ macro_rules! scalars {
 
 /// Implements methods of `serde::Serializer` that fail with the same error.
 macro_rules! refused {
-    (|$self:ident| $error:expr, $($serialize:ident($($argument:ty),*) -> $ok:ty;)*) => {$(
-        fn $serialize($self, $(_: $argument),*) -> Result<$ok, Self::Error> {
+    (
+        |$self:ident| $error:expr,
+        $($serialize:ident $(<$value:ident>)? ($($argument:ty),*) -> $ok:ty;)*
+    ) => {$(
+        fn $serialize $(<$value: serde::Serialize + ?Sized>)? (
+            $self,
+            $(_: $argument),*
+        ) -> Result<$ok, Self::Error> {
             Err($error)
         }
     )*};

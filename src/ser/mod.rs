@@ -35,6 +35,7 @@
 //! [`json`] writes the resulting body in the JSON syntax. [`value`] converts the same data to a `Value`, and shares
 //! [`key`], [`surroundings`] and [`error`] with the rest.
 
+mod ask;
 mod blocks;
 mod body;
 mod error;

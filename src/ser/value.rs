@@ -9,9 +9,10 @@ use std::fmt;
 use foldhash::{HashSet, HashSetExt as _};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use super::ask::ask;
 use super::error;
 use super::foreign::{StructOrScalar, TakeScalar};
-use super::key::KeySerializer;
+use super::key::{KeySerializer, key_text};
 use super::macros::{elements, fields, scalars};
 use super::output::UntilFailure;
 use super::surroundings::Surroundings;
@@ -23,7 +24,7 @@ use crate::limits::MAX_VALUE_DEPTH;
 use crate::nfc::normalize;
 use crate::number::{Number, NumberError};
 use crate::path::PathStepRef;
-use crate::protocol::{self, NUMBER, VALUE};
+use crate::protocol::{NUMBER, VALUE};
 use crate::value::{Type, Value, ValueError};
 
 /// Converts any type that implements `Serialize` to a [`Value`].
@@ -329,8 +330,8 @@ impl Serializer for ValueSerializer {
         value: &T,
     ) -> Result<Value> {
         let whole = match name {
-            VALUE => protocol::ask::<Value>(value),
-            NUMBER => protocol::ask::<Number>(value).map(Value::from),
+            VALUE => ask::<Value>(value),
+            NUMBER => ask::<Number>(value).map(Value::from),
             _ => None,
         };
         match whole {
@@ -411,7 +412,10 @@ impl SerializeMap for ObjectBuilder {
     type Error = Error;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
-        let name = key.serialize(KeySerializer::new(|name: &str| Ok(name.to_owned())))?;
+        let name = key.serialize(KeySerializer::new(
+            |name| key_text(name).map(str::to_owned),
+            error::unsuitable_key,
+        ))?;
         self.names.push(Cow::Owned(name));
         Ok(())
     }

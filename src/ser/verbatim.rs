@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use foldhash::{HashSet, HashSetExt as _};
 use serde::ser::{Error as _, Serialize};
 
+use super::ask::ask;
 use super::writer::{ExpressionPosition, Writer};
 use crate::analysis::template;
 use crate::protocol::{self, BODY, EXPRESSION, TEMPLATE, TRAVERSAL};
@@ -49,10 +50,10 @@ impl Serialize for Body {
 /// The native syntax of the expression, template or traversal in a newtype with a private name.
 pub(super) fn text<T: Serialize + ?Sized>(name: &'static str, newtype: &T) -> Option<String> {
     match name {
-        EXPRESSION => protocol::ask(newtype)
+        EXPRESSION => ask(newtype)
             .map(|it: Expression| it.written().map_or_else(|| it.to_string(), Cow::into_owned)),
-        TEMPLATE => protocol::ask(newtype).map(|it: Template| template::quoted(&it)),
-        TRAVERSAL => protocol::ask(newtype).map(|it: Traversal| it.to_string()),
+        TEMPLATE => ask(newtype).map(|it: Template| template::quoted(&it)),
+        TRAVERSAL => ask(newtype).map(|it: Traversal| it.to_string()),
         _ => None,
     }
 }

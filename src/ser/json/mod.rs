@@ -21,7 +21,7 @@ use self::text::JsonText;
 use super::options::EncodeOptions;
 use super::serializer::Serializer;
 use crate::error::{Error, Result};
-use crate::protocol;
+use crate::ser::ask::ask;
 use crate::syntax::options::parse;
 use crate::syntax::tree::handle::Body;
 
@@ -30,7 +30,7 @@ pub(crate) use self::text::JsonLayout;
 
 /// Writes a configuration, or a body as it is, in the JSON syntax.
 pub(crate) fn to_string<T: Serialize + ?Sized>(value: &T, layout: JsonLayout) -> Result<String> {
-    if let Some(body) = protocol::ask::<Body>(value) {
+    if let Some(body) = ask::<Body>(value) {
         return write(&body, layout, JsonForm::Shortest);
     }
     let mut serializer = Serializer::with_options(EncodeOptions::for_json());
