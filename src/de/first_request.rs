@@ -90,8 +90,8 @@ impl IntoDeserializer<'_, Error> for Recorder<'_> {
 }
 
 macro_rules! record {
-    ($request:ident: $($deserialize:ident)*) => {$(
-        fn $deserialize<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Error> {
+    ($request:ident: $($deserialize:ident $(($argument:ty))?)*) => {$(
+        fn $deserialize<V: Visitor<'de>>(self, $(_: $argument,)? _: V) -> Result<V::Value, Error> {
             self.record(FirstRequest::$request)
         }
     )*};
@@ -110,6 +110,7 @@ impl<'de> Deserializer<'de> for Recorder<'_> {
     }
     record! { Other:
         deserialize_bytes deserialize_byte_buf deserialize_seq deserialize_map deserialize_unit
+        deserialize_unit_struct(&'static str)
     }
     tuples_are_sequences! {}
 
@@ -129,14 +130,6 @@ impl<'de> Deserializer<'de> for Recorder<'_> {
             protocol::ONE_OR_MANY => visitor.visit_some(self.inside()?),
             _ => visitor.visit_newtype_struct(self.inside()?),
         }
-    }
-
-    fn deserialize_unit_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: V,
-    ) -> Result<V::Value, Error> {
-        end()
     }
 
     fn deserialize_struct<V: Visitor<'de>>(

@@ -107,8 +107,8 @@ impl<'p> Probe<'p> {
 }
 
 macro_rules! found {
-    ($kind:expr; $($deserialize:ident)*) => {$(
-        fn $deserialize<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Error> {
+    ($kind:expr; $($deserialize:ident $(($argument:ty))?)*) => {$(
+        fn $deserialize<V: Visitor<'de>>(self, $(_: $argument,)? _: V) -> Result<V::Value, Error> {
             self.found($kind)
         }
     )*};
@@ -123,16 +123,9 @@ impl<'de> Deserializer<'de> for Probe<'_> {
         deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
         deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128 deserialize_f32
         deserialize_f64 deserialize_bytes deserialize_byte_buf deserialize_unit deserialize_identifier
+        deserialize_unit_struct(&'static str)
     }
     tuples_are_sequences! {}
-
-    fn deserialize_unit_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: V,
-    ) -> Result<V::Value, Error> {
-        self.found(RequestKind::Value)
-    }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         visitor.visit_some(self.inside()?)
