@@ -431,7 +431,7 @@ impl<'a> Evaluator<'a> {
             ExprKind::JsonTemplate(_) => self.embedded(id, TemplateMode::Unwrapping, scope),
             ExprKind::Parentheses(inner) => self.in_parentheses(inner, scope),
             ExprKind::Unary(operator, operand) => self.unary(id, operator, operand, scope),
-            ExprKind::Operations(it) => self.whole_chain(it, scope),
+            ExprKind::Operations(it) => self.operations(self.view.operations(it), scope),
             ExprKind::Conditional(it) => self.conditional(&view.tree[view.tree[it]], scope),
             ExprKind::Tuple(it) => self.tuple(id, &view.tree[view.tree[it]], scope),
             ExprKind::Object(it) => self.object(id, &view.tree[view.tree[it]], scope),

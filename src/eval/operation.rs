@@ -10,9 +10,7 @@ use crate::convert::convert;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::span::Span;
 use crate::syntax::tree::view::OperationsView;
-use crate::syntax::tree::{
-    BinaryOperator, ExprId, ExprKind, Operation, OperationsId, UnaryOperator,
-};
+use crate::syntax::tree::{BinaryOperator, ExprId, ExprKind, Operation, UnaryOperator};
 use crate::value::{Type, Value};
 
 /// A binary operator with the spans of its operands.
@@ -97,23 +95,6 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The value of a chain of operators of one precedence level. Each operand costs a step, except a first operand
-    /// that is itself a chain: it is evaluated here.
-    #[inline]
-    pub(super) fn operations(&mut self, it: OperationsView<'_>, scope: &Scope<'_>) -> Value {
-        if it.rest.first().is_some_and(|it| is_logic(it.operator)) {
-            self.logic(it, scope)
-        } else {
-            self.computation(it, scope)
-        }
-    }
-
-    /// The value of a whole chain. Out of line, to keep the stack frame of `expression_of_kind` small.
-    #[inline(never)]
-    pub(super) fn whole_chain(&mut self, id: OperationsId, scope: &Scope<'_>) -> Value {
-        self.operations(self.view.operations(id), scope)
-    }
-
     /// The value of the first operand of a chain, which may be a chain of operators of another level.
     #[inline]
     fn first_operand(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
@@ -123,9 +104,11 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The value of a chain of operators that need all operands.
+    /// The value of a chain of operators of one precedence level. Each operand costs a step, except a first operand
+    /// that is itself a chain: it is evaluated here. Where the left operand of a logic operator decides the result,
+    /// only the type of the right one is needed.
     #[inline(never)]
-    fn computation(&mut self, chain: OperationsView<'_>, scope: &Scope<'_>) -> Value {
+    pub(super) fn operations(&mut self, chain: OperationsView<'_>, scope: &Scope<'_>) -> Value {
         let start = self.diagnostics.len();
         let mut left = self.first_operand(chain.first, scope);
         // An iterator would make the stack frame larger by half, and each level of nesting has one.
@@ -133,7 +116,11 @@ impl Evaluator<'_> {
         while index < chain.rest.len() {
             let Operation { operator, operand } = chain.rest[index];
             let middle = self.diagnostics.len();
-            let right = self.expression(operand, scope);
+            let right = if is_decided(operator, &left) {
+                self.discarded(operand, scope)
+            } else {
+                self.expression(operand, scope)
+            };
             if self.diagnostics.len() != start || !self.apply_simple(operator, &mut left, &right) {
                 let pending = PendingOperation {
                     index,
@@ -144,47 +131,6 @@ impl Evaluator<'_> {
                 };
                 return self.rest_of_chain(chain, pending, scope);
             }
-            index += 1;
-        }
-        left
-    }
-
-    /// The value of a chain of "&&" or "||": where the left operand decides the result, only the type of the right one
-    /// is needed.
-    #[inline(never)]
-    fn logic(&mut self, chain: OperationsView<'_>, scope: &Scope<'_>) -> Value {
-        let start = self.diagnostics.len();
-        let mut left = self.first_operand(chain.first, scope);
-        // An iterator would make the stack frame larger by half, and each level of nesting has one.
-        let mut index = 0;
-        while index < chain.rest.len() {
-            let Operation { operator, operand } = chain.rest[index];
-            let middle = self.diagnostics.len();
-            let is_decided = is_decided(operator, &left);
-            let right = if is_decided {
-                self.discarded(operand, scope)
-            } else {
-                self.expression(operand, scope)
-            };
-            left = match (left.as_bool(), right.as_bool()) {
-                (Some(_), Some(_)) if self.diagnostics.len() == start => {
-                    if is_decided {
-                        left
-                    } else {
-                        right
-                    }
-                }
-                _ => {
-                    let pending = PendingOperation {
-                        index,
-                        start,
-                        middle,
-                        left,
-                        right,
-                    };
-                    return self.rest_of_chain(chain, pending, scope);
-                }
-            };
             index += 1;
         }
         left
