@@ -30,7 +30,7 @@ use super::text::{Variant, VariantForm};
 use crate::diagnostic::{Code, Diagnostic, suggest};
 use crate::error::{Error, Result};
 use crate::protocol;
-use crate::protocol::field::StructFields;
+use crate::protocol::field::{REST, StructFields};
 use crate::quote::counted;
 use crate::source::Source;
 use crate::span::Span;
@@ -168,8 +168,11 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         let view = self.group.input().view();
         let block = self.group.block(self.group.first);
         let fields = error.facts_mut().fields.take().unwrap_or_default();
-        let mut names = self.written_names();
-        if names.any(|name| fields.contains(&name))
+        // A struct that takes the rest of a body has fields of any name.
+        let is_field = |name| {
+            fields.contains(&name) || fields.contains(&REST) && error.path().steps().len() == 1
+        };
+        if self.written_names().any(is_field)
             && let Some(forgotten) = self.forgotten_label(self.group.first, &[])
         {
             return forgotten;
@@ -295,8 +298,15 @@ impl<'de> BodyRequests<'de> for BlocksDeserializer<'de, '_> {
         } else {
             "a block"
         };
+        let view = self.group.input().view();
+        let labels = view.labels(&self.group.block(self.group.first));
+        let labels = labels.take(self.labels_read).collect::<Vec<_>>();
+        // Each label that has been read is a key or the name of a variant.
+        let value = labels.iter().rfold("…".to_owned(), |value, label| {
+            format!("{{ \"{}\" = {value} }}", view.label(*label))
+        });
         let found = format!(
-            "{what}; an attribute is written \"{} = …\"",
+            "{what}; an attribute is written `{} = {value}`",
             self.block_type()
         );
         Err(Error::invalid_type(Unexpected::Other(&found), expected))

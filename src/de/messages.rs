@@ -378,9 +378,9 @@ impl Error {
         let Some(Mismatch { expected, found }) = &self.facts().mismatch else {
             return self;
         };
-        let is_content =
-            |words: &str| words.starts_with("a list") || words.ends_with("object or block");
-        if !is_content(expected) || is_content(found) {
+        let takes_blocks = expected.ends_with("object or block");
+        let is_list = |words: &str| words.starts_with("a list");
+        if !takes_blocks && (!is_list(expected) || is_list(found) || found.ends_with("object")) {
             return self;
         }
         let detail = format!(

@@ -136,7 +136,7 @@ fn each_error_says_what_is_required() {
         1 | 1 + 2
           | ^^^^^
           |
-          = note: A static variable reference is required here: a name, with access to attributes by name and to elements by literal keys. Write it without operators, function calls and templates."#]].assert_eq(&reports.join("\n\n"));
+          = note: A static variable reference is required here: a name, with access to attributes by name and to elements by literal keys. Write it without quotes, operators, function calls and templates."#]].assert_eq(&reports.join("\n\n"));
 }
 
 /// The span of a step begins at its point or bracket and ends with its last character, whatever text comes before it or

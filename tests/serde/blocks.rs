@@ -86,22 +86,22 @@ fn exactly_one() {
             1 | x {}
               | ^
               |
-              = note: Expected a whole number from 0 to 65535, but found a block; an attribute is written "x = …".
+              = note: Expected a whole number from 0 to 65535, but found a block; an attribute is written `x = …`.
               = path: x
         "#]],
     );
     fails::<X<hcl::Number>>(
         "x {}\n",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 1, column 1
-          |
-        1 | x {}
-          | ^
-          |
-          = note: Expected a number, but found a block; an attribute is written "x = …".
-          = path: x
-    "#]],
+            error: Unsuitable value type
+             --> line 1, column 1
+              |
+            1 | x {}
+              | ^
+              |
+              = note: Expected a number, but found a block; an attribute is written `x = …`.
+              = path: x
+        "#]],
     );
 }
 

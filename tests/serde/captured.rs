@@ -66,15 +66,15 @@ fn templates_and_traversals() {
     super::fails::<X<Traversal>>(
         "x = a + 1\n",
         expect![[r#"
-        error: Invalid expression
-         --> line 1, column 5
-          |
-        1 | x = a + 1
-          |     ^^^^^
-          |
-          = note: A static variable reference is required here: a name, with access to attributes by name and to elements by literal keys. Write it without operators, function calls and templates.
-          = path: x
-    "#]],
+            error: Invalid expression
+             --> line 1, column 5
+              |
+            1 | x = a + 1
+              |     ^^^^^
+              |
+              = note: A static variable reference is required here: a name, with access to attributes by name and to elements by literal keys. Write it without quotes, operators, function calls and templates.
+              = path: x
+        "#]],
     );
     super::fails::<X<Template>>(
         "x = a\n",
@@ -92,15 +92,15 @@ fn templates_and_traversals() {
     super::fails::<X<Expression>>(
         "x {}\n",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 1, column 1
-          |
-        1 | x {}
-          | ^
-          |
-          = note: Expected an expression, but found a block; an attribute is written "x = …".
-          = path: x
-    "#]],
+            error: Unsuitable value type
+             --> line 1, column 1
+              |
+            1 | x {}
+              | ^
+              |
+              = note: Expected an expression, but found a block; an attribute is written `x = …`.
+              = path: x
+        "#]],
     );
 }
 

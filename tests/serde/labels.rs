@@ -653,3 +653,58 @@ fn labels_are_a_tuple_but_no_struct() {
     "#]],
     );
 }
+
+/// The items of a block without its label are read as blocks with labels. What they are does not matter.
+#[test]
+fn a_missing_label_is_one_error() {
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Server {
+        count: Option<u8>,
+        zones: Option<Vec<String>>,
+        tags: Option<Map<String>>,
+    }
+    #[derive(Deserialize, Debug)]
+    #[expect(dead_code, reason = "it is never built")]
+    struct Resource {
+        count: Option<u8>,
+        #[serde(rename = "$body")]
+        rest: hcl::Body,
+    }
+    #[track_caller]
+    fn check<T: serde::de::DeserializeOwned + std::fmt::Debug>(text: &str) {
+        let error = hcl::from_str::<T>(text).unwrap_err();
+        let [diagnostic] = error.diagnostics() else {
+            panic!("{error:#}");
+        };
+        let label = "A label is missing: write `x \"a\" \"name\" {`.";
+        assert_eq!(diagnostic.detail(), label, "{text}");
+    }
+    for items in [
+        "count = 1",
+        "zones = []",
+        "count = 1\n  zones = []",
+        "zones = []\n  tags = { b = \"c\" }",
+    ] {
+        let text = format!("x \"a\" {{\n  {items}\n}}\n");
+        check::<X<Map<Map<Server>>>>(&text);
+        check::<X<Map<Map<Resource>>>>(&text);
+    }
+    check::<X<Map<Map<Resource>>>>("x \"a\" {\n  tags = { b = \"c\" }\n}\n");
+}
+
+#[test]
+fn labels_of_values_are_keys() {
+    fails::<X<Map<Map<u8>>>>(
+        "x \"a\" \"b\" {}\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 1
+          |
+        1 | x "a" "b" {}
+          | ^^^^^^^^^
+          |
+          = note: Expected a whole number from 0 to 255, but found a block; an attribute is written `x = { "a" = { "b" = … } }`.
+          = path: x["a"]["b"]
+    "#]],
+    );
+}

@@ -147,7 +147,7 @@ fn objects() {
             1 | x = [1, 2]
               |     ^^^^^^
               |
-              = note: Expected an object or block, but found a list.
+              = note: Expected an object or block, but found a list. Write a block, as in x { … }.
               = path: x
         "#]],
     );

@@ -422,7 +422,10 @@ impl<'de> Deserializer<'de> for Data<'de, '_> {
                 return visitor.visit_map(MapDeserializer::new(iter::once(entry)));
             }
             // The visitor of a derived struct would accept a sequence, one element for each field.
-            (DataKind::Sequence, _) => return Err(Error::invalid_type(Unexpected::Seq, &visitor)),
+            (DataKind::Sequence, _) => {
+                let error = Error::invalid_type(Unexpected::Seq, &visitor);
+                return Err(error.in_struct(fields));
+            }
             _ => {
                 let value = data.visit_scalar(visitor);
                 return value.map_err(|error| error.in_struct(fields));

@@ -180,9 +180,11 @@ impl Traversal {
     /// The traversal of an expression, or the diagnostic if it is not a static traversal.
     pub(crate) fn required(expression: &Expression) -> Result<Self, Diagnostic> {
         Traversal::of(expression).ok_or_else(|| {
-            let detail = "A static variable reference is required here: a name, with access to \
-                          attributes by name and to elements by literal keys. Write it without \
-                          operators, function calls and templates.";
+            let quotes = if expression.is_json() { "" } else { "quotes, " };
+            let detail = format!(
+                "A static variable reference is required here: a name, with access to attributes by name and to \
+                 elements by literal keys. Write it without {quotes}operators, function calls and templates."
+            );
             Diagnostic::of(Code::InvalidExpression, detail).at(expression)
         })
     }
