@@ -141,10 +141,14 @@ impl<'de, 'a> UnreadLabel<'de, 'a> {
         );
         let text = view.normalized_label(self.label);
         let detail = match self.index + self.block.labels_read {
-            0 => format!("A \"{block_type}\" block has no label here. Remove \"{text}\"."),
-            1 => format!("A \"{block_type}\" block has only one label here. Remove \"{text}\"."),
+            0 => format!("A block of type \"{block_type}\" has no label here. Remove \"{text}\"."),
+            1 => format!(
+                "A block of type \"{block_type}\" has only one label here. Remove \"{text}\"."
+            ),
             count => {
-                format!("A \"{block_type}\" block has only {count} labels here. Remove \"{text}\".")
+                format!(
+                    "A block of type \"{block_type}\" has only {count} labels here. Remove \"{text}\"."
+                )
             }
         };
         let title = Code::ExtraneousLabel.titled(format!("Extraneous label for {block_type}"));

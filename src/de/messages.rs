@@ -375,12 +375,17 @@ impl Error {
     /// the items of the block are read as labelled blocks.
     #[must_use]
     pub(super) fn suggest_label(mut self, header: &str, header_span: Span, item: &str) -> Self {
-        let Some(Mismatch { expected, found }) = &self.facts().mismatch else {
+        let Some(mismatch) = &self.facts().mismatch else {
             return self;
         };
+        let Mismatch { expected, found } = mismatch;
         let takes_blocks = expected.ends_with("object or block");
         let is_list = |words: &str| words.starts_with("a list");
-        if !takes_blocks && (!is_list(expected) || is_list(found) || found.ends_with("object")) {
+        // The only advice on a list of values is to put the value in brackets.
+        let takes_values = self.facts().labels_of_blocks.is_none()
+            && self.diagnostics()[0].detail() != mismatch.sentence();
+        let may_take_blocks = is_list(expected) && !takes_values;
+        if !takes_blocks && (!may_take_blocks || is_list(found) || found.ends_with("object")) {
             return self;
         }
         let detail = format!(

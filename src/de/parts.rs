@@ -144,7 +144,7 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
         // The value stays in the caller's place: a copy would take more stack.
         let mut value = visitor.visit_map(&mut access);
         if let Err(error) = value {
-            return Err(access.of_block(access.complete(error)));
+            return Err(access.of_struct(access.complete(error)));
         }
         if access.next < access.object.len() {
             value = Err(unread_entries(access.object.len(), access.next));
@@ -189,13 +189,11 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
         }
     }
 
-    /// Adds the fields of the struct to an error in an object, if some of them are private, which only blocks have.
-    fn of_block(&self, error: Error) -> Error {
+    /// Adds the fields of the struct to an error in an object.
+    fn of_struct(&self, error: Error) -> Error {
         match self.fields {
-            Some(fields) if fields.iter().any(|it| PrivateField::parse(it).is_some()) => {
-                error.in_struct(fields)
-            }
-            _ => error,
+            Some(fields) => error.in_struct(fields),
+            None => error,
         }
     }
 

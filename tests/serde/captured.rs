@@ -305,7 +305,7 @@ fn bodies() {
             1 | x "lost" {}
               |   ^^^^^^
               |
-              = note: A "x" block has no label here. Remove "lost".
+              = note: A block of type "x" has no label here. Remove "lost".
               = path: x
         "#]],
     );

@@ -195,7 +195,7 @@ fn hcl_301_by_the_first_label() {
             1 | x "disk" "a" {}
               |          ^^^
               |
-              = note: A "x" block has only one label here. Remove "a".
+              = note: A block of type "x" has only one label here. Remove "a".
               = path: x["disk"]
         "#]],
     );

@@ -80,7 +80,7 @@ fn labels_beside_flattened_fields() {
             1 | x "a" "b" {
               |       ^^^
               |
-              = note: A "x" block has only one label here. Remove "b".
+              = note: A block of type "x" has only one label here. Remove "b".
               = path: x
         "#]],
     );
@@ -111,7 +111,7 @@ fn a_label_never_becomes_data() {
             1 | x "a" {
               |   ^^^
               |
-              = note: A "x" block has no label here. Remove "a".
+              = note: A block of type "x" has no label here. Remove "a".
               = path: x
         "#]],
     );
@@ -201,7 +201,7 @@ fn hcl_301_the_label_is_the_tag() {
             1 | x "l" {
               |   ^^^
               |
-              = note: A "x" block has no label here. Remove "l".
+              = note: A block of type "x" has no label here. Remove "l".
               = path: x
         "#]],
     );

@@ -285,7 +285,7 @@ fn hcl_rs_138_253_labels_as_fields() {
             1 | x "a" "1" "c" {}
               |           ^^^
               |
-              = note: A "x" block has only 2 labels here. Remove "c".
+              = note: A block of type "x" has only 2 labels here. Remove "c".
               = path: x
         "#]],
     );
@@ -302,7 +302,7 @@ fn an_unread_label() {
             1 | x "a" {
               |   ^^^
               |
-              = note: A "x" block has no label here. Remove "a".
+              = note: A block of type "x" has no label here. Remove "a".
               = path: x
         "#]],
     );
@@ -315,7 +315,7 @@ fn an_unread_label() {
             4 | x "a" {
               |   ^^^
               |
-              = note: A "x" block has no label here. Remove "a".
+              = note: A block of type "x" has no label here. Remove "a".
               = path: x["a"]
         "#]],
     );
@@ -670,6 +670,12 @@ fn a_missing_label_is_one_error() {
         #[serde(rename = "$body")]
         rest: hcl::Body,
     }
+    #[derive(Deserialize, Debug)]
+    #[expect(dead_code, reason = "it is never built")]
+    struct App {
+        count: u8,
+        tags: Map<String>,
+    }
     #[track_caller]
     fn check<T: serde::de::DeserializeOwned + std::fmt::Debug>(text: &str) {
         let error = hcl::from_str::<T>(text).unwrap_err();
@@ -690,6 +696,7 @@ fn a_missing_label_is_one_error() {
         check::<X<Map<Map<Resource>>>>(&text);
     }
     check::<X<Map<Map<Resource>>>>("x \"a\" {\n  tags = { b = \"c\" }\n}\n");
+    check::<X<Map<Map<App>>>>("x \"a\" {\n  count = 1\n  tags = { b = \"c\" }\n}\n");
 }
 
 #[test]
@@ -707,4 +714,12 @@ fn labels_of_values_are_keys() {
           = path: x["a"]["b"]
     "#]],
     );
+}
+
+/// The error of a value in a block that is a map of lists of values is not about a label.
+#[test]
+fn a_value_for_a_list_goes_in_brackets() {
+    let error = hcl::from_str::<X<Map<Vec<String>>>>("x {\n  a = \"b\"\n}\n").unwrap_err();
+    let advice = "Expected a list, but found the string \"b\". Put it in brackets, as in [\"b\"].";
+    assert_eq!(error.diagnostics()[0].detail(), advice);
 }
