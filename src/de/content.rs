@@ -464,13 +464,10 @@ pub(super) fn with_other_place(
     first: Site<'_, '_>,
     second: Site<'_, '_>,
 ) -> Diagnostic {
-    match file_of_other(first, second) {
-        None => diagnostic.set_context(first.span),
-        Some(file) => {
-            let detail = format!("{} The other one is{file}.", diagnostic.detail());
-            diagnostic.set_detail(detail);
-        }
+    if let Some(file) = file_of_other(first, second) {
+        return diagnostic.with_advice(move || format!(" The other one is{file}."));
     }
+    diagnostic.set_context(first.span);
     diagnostic
 }
 

@@ -716,6 +716,25 @@ fn labels_of_values_are_keys() {
     );
 }
 
+/// A block without the label that a block of another file has is one error, too.
+#[test]
+fn a_missing_label_is_one_error_in_several_files() {
+    let parse = |name: &str, text: &str| {
+        let options = hcl::ParseOptions::new().with_filename(name);
+        options.parse(text).into_result().expect("it is valid")
+    };
+    let first = parse("first.hcl", "x \"a\" {\n  number = 1\n}\n");
+    let second = parse("second.hcl", "x {\n  number = 2\n}\n");
+    let merged = hcl::Body::merge([first, second]);
+    let error = hcl::from_body::<X<Map<Port>>>(&merged).unwrap_err();
+    let [diagnostic] = error.diagnostics() else {
+        panic!("{error:#}");
+    };
+    let detail = diagnostic.detail();
+    assert!(detail.starts_with("A label is missing"), "{detail}");
+    assert!(detail.ends_with("first.hcl on line 1."), "{detail}");
+}
+
 /// The error of a value in a block that is a map of lists of values is not about a label.
 #[test]
 fn a_value_for_a_list_goes_in_brackets() {
