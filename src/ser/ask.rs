@@ -1,4 +1,5 @@
-//! Takes a value of this crate out of the newtype as which it serializes itself (see [`offer`](crate::protocol::offer)).
+//! Takes a value of this crate out of the newtype as which it serializes itself (see
+//! [`offer`](crate::protocol::offer)).
 
 use std::cell::Cell;
 use std::error::Error as StdError;
