@@ -12,7 +12,7 @@ use crate::limits::{UNTRUSTED_BYTES, UNTRUSTED_STEPS};
 use crate::nfc::normalize;
 use crate::path::Path;
 use crate::syntax::tree::{ExprId, Tree};
-use crate::value::{Name, ShortString, Text, Value};
+use crate::value::{Text, Value};
 
 /// The variables and functions that expressions can use.
 ///
@@ -429,12 +429,12 @@ impl EvalContext {
 
     /// The variable with this name, in this context or a parent.
     pub fn variable(&self, name: &str) -> Option<&Value> {
-        self.find_variable(Name::new(name))
+        self.find_variable(name)
     }
 
     /// The variable with this name, in this context or a parent.
     #[inline]
-    pub(super) fn find_variable(&self, name: Name<'_>) -> Option<&Value> {
+    pub(super) fn find_variable(&self, name: &str) -> Option<&Value> {
         let mut ctx = self;
         loop {
             if let Some(value) = ctx.variables.get(name) {
@@ -446,7 +446,6 @@ impl EvalContext {
 
     /// The function with this name, in this context or a parent.
     pub fn function(&self, name: &str) -> Option<&Function> {
-        let name = Name::new(name);
         self.chain().find_map(|ctx| ctx.functions.get(name))
     }
 
@@ -573,14 +572,7 @@ impl<T> VisibleNames<T> {
 
 /// Variables or functions by name. Clones share them until one of the clones changes.
 #[derive(Clone)]
-struct Names<T>(Option<Arc<NameTable<T>>>);
-
-/// A table of names. Short ones are hashed and compared as numbers.
-#[derive(Clone)]
-struct NameTable<T> {
-    short: HashMap<ShortString, T>,
-    long: HashMap<String, T>,
-}
+struct Names<T>(Option<Arc<HashMap<String, T>>>);
 
 impl<T> Default for Names<T> {
     fn default() -> Self {
@@ -588,43 +580,22 @@ impl<T> Default for Names<T> {
     }
 }
 
-impl<T> Default for NameTable<T> {
-    fn default() -> Self {
-        NameTable {
-            short: HashMap::default(),
-            long: HashMap::default(),
-        }
-    }
-}
-
 impl<T> Names<T> {
     #[inline]
-    fn get(&self, name: Name<'_>) -> Option<&T> {
-        let table = self.0.as_ref()?;
-        match name {
-            Name::Short(name) => table.short.get(&name),
-            Name::Long(name) => table.long.get(name),
-        }
+    fn get(&self, name: &str) -> Option<&T> {
+        self.0.as_ref()?.get(name)
     }
 
     fn insert(&mut self, name: String, content: T)
     where
         T: Clone,
     {
-        let table = Arc::make_mut(self.0.get_or_insert_default());
-        match ShortString::new(&name) {
-            Some(name) => table.short.insert(name, content),
-            None => table.long.insert(name, content),
-        };
+        Arc::make_mut(self.0.get_or_insert_default()).insert(name, content);
     }
 
     fn iter(&self) -> impl Iterator<Item = (&str, &T)> {
-        self.0.iter().flat_map(|table| {
-            let short = table.short.iter();
-            let long = table.long.iter();
-            let short = short.map(|(name, content)| (name.as_str(), content));
-            short.chain(long.map(|(name, content)| (name.as_str(), content)))
-        })
+        let entries = self.0.iter().flat_map(|names| names.iter());
+        entries.map(|(name, content)| (name.as_str(), content))
     }
 
     fn is_empty(&self) -> bool {
@@ -643,7 +614,7 @@ impl<T> Names<T> {
 impl<T: fmt::Debug> fmt::Debug for Names<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = self.sorted();
-        let entries = names.iter().map(|name| (name, self.get(Name::new(name))));
+        let entries = names.iter().map(|name| (name, self.get(name)));
         f.debug_map().entries(entries).finish()
     }
 }

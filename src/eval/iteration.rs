@@ -8,7 +8,7 @@ use crate::limits::MAX_REPORTED;
 use crate::span::Span;
 use crate::syntax::tree::ExprId;
 use crate::syntax::tree::ForNode;
-use crate::value::{Name, Text, Type, TypeKind, Value, sort_by_name};
+use crate::value::{Text, Type, TypeKind, Value, sort_by_name};
 
 /// The result of a `for` condition for one element.
 enum ConditionResult {
@@ -77,8 +77,8 @@ impl Evaluator<'_> {
         mut visit: impl FnMut(&mut Self, &Scope<'_>),
     ) {
         let view = self.view;
-        let key_name = key_name.map(|name| Name::new(view.slice(name)));
-        let value_name = Name::new(view.slice(value_name));
+        let key_name = key_name.map(|name| view.slice(name));
+        let value_name = view.slice(value_name);
         let Some(elements) = collection.elements() else {
             return;
         };
@@ -98,7 +98,7 @@ impl Evaluator<'_> {
         let before = self.diagnostics.len();
         let view = self.view;
         let unknown = Value::dynamic();
-        let named = |name| (Name::new(view.slice(name)), &unknown);
+        let named = |name| (view.slice(name), &unknown);
         let inner = scope.child(named(it.value), it.key.map(named));
         let value = self.expression(condition, &inner);
         if self.diagnostics.len() > before {

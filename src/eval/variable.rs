@@ -5,7 +5,7 @@ use super::{EvalContext, Evaluator};
 use crate::diagnostic::{Advised, Code, did_you_mean, suggest};
 use crate::function::lookups::{Lookups, Marks};
 use crate::syntax::tree::{BindingId, ExprId, Step};
-use crate::value::{Name, Value};
+use crate::value::Value;
 
 /// Number of names from surrounding expressions that are considered as suggestions for an unknown name.
 const MAX_LOCAL_NAMES: usize = 20;
@@ -25,7 +25,7 @@ struct LocalVariables<'a> {
 }
 
 /// A name that an expression defines, and its value.
-pub(super) type LocalVariable<'a> = (Name<'a>, &'a Value);
+pub(super) type LocalVariable<'a> = (&'a str, &'a Value);
 
 impl<'a> Scope<'a> {
     /// The scope of an expression without surrounding expressions.
@@ -51,7 +51,7 @@ impl<'a> Scope<'a> {
 
     /// The value of the variable with this name, in this scope, a surrounding one or the context.
     #[inline]
-    fn get(&self, name: Name<'_>) -> Option<&'a Value> {
+    fn get(&self, name: &str) -> Option<&'a Value> {
         let mut scope = self;
         while let Some(locals) = &scope.locals {
             if locals.value.0 == name {
@@ -72,8 +72,8 @@ impl<'a> Scope<'a> {
         let mut names = Vec::new();
         let mut around = self.locals.as_ref();
         while let Some(locals) = around.filter(|_| names.len() < most) {
-            names.push(locals.value.0.as_str().to_owned());
-            names.extend(locals.key.map(|(name, _)| name.as_str().to_owned()));
+            names.push(locals.value.0.to_owned());
+            names.extend(locals.key.map(|(name, _)| name.to_owned()));
             around = locals.outer.locals.as_ref();
         }
         names.truncate(most);
@@ -137,7 +137,7 @@ impl<'a> Evaluator<'a> {
     {
         match bound {
             Some(binding) => self.view.tree.bindings.as_ref()?.get(binding),
-            None => scope.get(Name::new(self.view.slice(self.span(id)))),
+            None => scope.get(self.view.slice(self.span(id))),
         }
     }
 

@@ -3,7 +3,7 @@
 //! Maps and objects iterate in lexicographic order, as the specification demands of `for`. A sorted vector
 //! iterates as fast as a list, and binary search finds a name in it.
 
-use super::{Name, Text, Value};
+use super::{ShortString, Text, Value};
 use crate::nfc;
 
 /// Maximum number of entries for a linear search. With few entries, it is faster: most names already differ in length,
@@ -56,9 +56,12 @@ impl Entries {
                 .ok()?;
             return Some(&self.0[index].1);
         }
-        let name = Name::new(name);
-        let (_, value) = self.0.iter().find(|(own, _)| name == *own)?;
-        Some(value)
+        let mut entries = self.0.iter();
+        let entry = match ShortString::new(name) {
+            Some(name) => entries.find(|(own, _)| matches!(own, Text::Short(own) if *own == name)),
+            None => entries.find(|(own, _)| **own == *name),
+        };
+        entry.map(|(_, value)| value)
     }
 
     pub(super) fn as_slice(&self) -> &[(Text, Value)] {

@@ -47,7 +47,7 @@ pub(crate) use self::entries::sort_by_name;
 pub use self::error::ValueError;
 pub use self::object_type::{AttributeType, ObjectType};
 pub use self::range::ValueRange;
-pub(crate) use self::string::{Name, ShortString, Text};
+pub(crate) use self::string::{ShortString, Text};
 pub use self::ty::{Type, TypeKind};
 pub use self::unknown::Refinement;
 pub(crate) use crate::path::{Path, PathStep};

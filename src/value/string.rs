@@ -30,39 +30,6 @@ pub(crate) struct ShortString([u8; 8]);
 #[derive(Clone)]
 pub(crate) struct LongString(Arc<Box<str>>);
 
-/// A name to look up. It is compared as it is, without normalization.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Name<'a> {
-    Short(ShortString),
-    Long(&'a str),
-}
-
-impl<'a> Name<'a> {
-    pub(crate) fn new(text: &'a str) -> Self {
-        match ShortString::new(text) {
-            Some(short) => Name::Short(short),
-            None => Name::Long(text),
-        }
-    }
-
-    pub(crate) fn as_str(&self) -> &str {
-        match self {
-            Name::Short(text) => text.as_str(),
-            Name::Long(text) => text,
-        }
-    }
-}
-
-impl PartialEq<Text> for Name<'_> {
-    fn eq(&self, text: &Text) -> bool {
-        match (self, text) {
-            (Name::Short(name), Text::Short(text)) => name == text,
-            (Name::Long(name), Text::Long(text)) => **name == **text,
-            _ => false,
-        }
-    }
-}
-
 impl Text {
     /// Creates a text from a string that is already in NFC.
     pub(crate) fn in_nfc(text: Cow<'_, str>) -> Self {
