@@ -375,17 +375,18 @@ impl Error {
     /// the items of the block are read as labelled blocks.
     #[must_use]
     pub(super) fn suggest_label(mut self, header: &str, header_span: Span, item: &str) -> Self {
-        let Some(mismatch) = &self.facts().mismatch else {
+        let Some(Mismatch { expected, found }) = &self.facts().mismatch else {
             return self;
         };
-        let Mismatch { expected, found } = mismatch;
-        let takes_blocks = expected.ends_with("object or block");
         let is_list = |words: &str| words.starts_with("a list");
-        // The only advice on a list of values is to put the value in brackets.
-        let takes_values = self.facts().labels_of_blocks.is_none()
-            && self.diagnostics()[0].detail() != mismatch.sentence();
-        let may_take_blocks = is_list(expected) && !takes_values;
-        if !takes_blocks && (!may_take_blocks || is_list(found) || found.ends_with("object")) {
+        let takes_blocks = if is_list(expected) {
+            let takes_values =
+                self.facts().labels_of_blocks.is_none() && self.diagnostics()[0].advises_brackets();
+            !takes_values && !is_list(found) && !found.ends_with("object")
+        } else {
+            expected.ends_with("object or block")
+        };
+        if !takes_blocks {
             return self;
         }
         let detail = format!(
