@@ -1,8 +1,11 @@
 //! The errors of serialization. Each message says when it occurs.
 
+use std::borrow::Cow;
+
 use crate::diagnostic::Code;
 use crate::error::{Category, Error};
 use crate::number::NumberError;
+use crate::protocol::field::PrivateField;
 use crate::quote::{counted, quote_whole};
 
 fn data(code: Code, detail: impl Into<String>) -> Error {
@@ -128,21 +131,24 @@ pub(super) fn body_without_block() -> Error {
 }
 
 pub(super) fn label_gap(index: usize) -> Error {
-    let before = match index {
-        0 | 1 => "$label".to_owned(),
-        _ => format!("$label.{}", index - 1),
-    };
     let detail = format!(
-        "The label \"$label.{index}\" comes after the label {before:?}, which is missing. Give the block all labels \
-         up to the last one."
+        "The label \"{}\" comes after the label \"{}\", which is missing. Give the block all labels up to the last one.",
+        label_field(index),
+        label_field(index.saturating_sub(1))
     );
     data(Code::MissingLabel, detail)
 }
 
+/// The name of the field of a label.
+fn label_field(index: usize) -> Cow<'static, str> {
+    PrivateField::Label(index).name()
+}
+
 pub(super) fn contradictory_label(index: usize, label: &str) -> Error {
     let detail = format!(
-        "A field says that the label {index} of the block, counted from 0, is {}, but \"$labels\" says otherwise. Make \
-         them equal, or leave one of them out.",
+        "The label \"{}\" is {}, but \"$labels\" has another label in its place. Make them equal, or remove one of the \
+         two fields.",
+        label_field(index),
         quote_whole(label)
     );
     data(Code::ContradictoryLabels, detail)
@@ -150,8 +156,9 @@ pub(super) fn contradictory_label(index: usize, label: &str) -> Error {
 
 pub(super) fn absent_label(index: usize) -> Error {
     let detail = format!(
-        "A field says that the block has no label {index}, counted from 0, but \"$labels\" says otherwise: the field \
-         would be read as that label. Make them equal, or leave one of them out."
+        "The label \"{}\" is absent, but \"$labels\" has a label in its place, which would be read as that label. Make \
+         them equal, or remove one of the two fields.",
+        label_field(index)
     );
     data(Code::ContradictoryLabels, detail)
 }
@@ -159,20 +166,23 @@ pub(super) fn absent_label(index: usize) -> Error {
 /// The error of an absent label in the JSON syntax, where each label of a type is a level of objects.
 pub(super) fn absent_label_in_json(index: usize) -> Error {
     let detail = format!(
-        "A field says that the block has no label {index}, counted from 0. In the JSON syntax, the properties of the \
-         block would be read as this label. Give the block the label, or write native syntax."
+        "Label {} of the block is absent. In the JSON syntax, the properties of the block would be read as this label. \
+         Give the block the label, or write native syntax.",
+        index.saturating_add(1)
     );
     data(Code::AbsentLabel, detail)
 }
 
 pub(super) fn repeated_label(index: usize) -> Error {
-    let detail =
-        format!("Two fields are the label {index} of the block, counted from 0. Remove one.");
+    let detail = format!(
+        "The label \"{}\" of the block is set by two fields. Remove one of the two.",
+        label_field(index)
+    );
     data(Code::RepeatedLabel, detail)
 }
 
 pub(super) fn repeated_labels() -> Error {
-    let detail = "Two fields are the labels of the block. Remove one.";
+    let detail = "The labels of the block are set by two fields. Remove one of the two.";
     data(Code::RepeatedLabel, detail)
 }
 

@@ -179,7 +179,7 @@ fn repeated_labels() {
         &BTreeMap::from([("x", Fields(vec![("$label", &label), ("$label", &label)]))]),
         expect![[r#"
             error: Repeated label
-              Two fields are the label 0 of the block, counted from 0. Remove one.
+              The label "$label" of the block is set by two fields. Remove one of the two.
               path: x
         "#]],
     );
@@ -188,7 +188,7 @@ fn repeated_labels() {
         &BTreeMap::from([("x", Fields(fields))]),
         expect![[r#"
             error: Repeated label
-              Two fields are the label 0 of the block, counted from 0. Remove one.
+              The label "$label" of the block is set by two fields. Remove one of the two.
               path: x
         "#]],
     );
@@ -197,7 +197,7 @@ fn repeated_labels() {
         &BTreeMap::from([("x", Fields(fields))]),
         expect![[r#"
             error: Repeated label
-              Two fields are the labels of the block. Remove one.
+              The labels of the block are set by two fields. Remove one of the two.
               path: x
         "#]],
     );
@@ -220,7 +220,7 @@ fn absent_labels() {
         &block(None, Some(vec![Some("a"), None])),
         expect![[r#"
             error: Contradictory labels
-              A field says that the block has no label 0, counted from 0, but "$labels" says otherwise: the field would be read as that label. Make them equal, or leave one of them out.
+              The label "$label" is absent, but "$labels" has a label in its place, which would be read as that label. Make them equal, or remove one of the two fields.
               path: x
         "#]],
     );
@@ -241,7 +241,7 @@ fn absent_labels() {
         &block(Some("a"), Some(vec![None])),
         expect![[r#"
         error: Contradictory labels
-          A field says that the label 0 of the block, counted from 0, is "a", but "$labels" says otherwise. Make them equal, or leave one of them out.
+          The label "$label" is "a", but "$labels" has another label in its place. Make them equal, or remove one of the two fields.
           path: x
     "#]],
     );
@@ -297,7 +297,7 @@ fn labels() {
         &BTreeMap::from([("service", both("b"))]),
         expect![[r#"
         error: Contradictory labels
-          A field says that the label 0 of the block, counted from 0, is "a", but "$labels" says otherwise. Make them equal, or leave one of them out.
+          The label "$label" is "a", but "$labels" has another label in its place. Make them equal, or remove one of the two fields.
           path: service
     "#]],
     );
