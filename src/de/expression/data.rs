@@ -179,33 +179,39 @@ impl ExpressionData<'_, '_> {
 pub(in crate::de) struct ObjectItems<'de, 'a> {
     object: ExpressionData<'de, 'a>,
     ids: &'a [ItemId],
-    /// The key of each item.
-    keys: Vec<Cow<'de, str>>,
-    /// The keys that occur more than once.
-    repeats: Repeats,
+    /// The key of each item; `None` if a later item has the same key.
+    keys: Vec<Option<Cow<'de, str>>>,
 }
 
 impl<'de, 'a> ObjectItems<'de, 'a> {
-    /// Reads the keys of the items of an object.
+    /// Reads the keys of the items of an object. Fails if two properties of a JSON object have the same name.
     pub(in crate::de) fn read(object: ExpressionData<'de, 'a>) -> Result<Self> {
-        let items = Self::with_keys(object, |id| read_key(object.input, id))?;
-        items.check_json()?;
-        Ok(items)
+        let ids = object.items();
+        let keys = ids.iter().map(|id| read_key(object.input, *id));
+        let keys = keys.collect::<Result<Vec<_>>>()?;
+        let repeats = Repeats::find(keys.len(), &|at| &keys[at]);
+        let view = object.input.view();
+        if view.is_json_structure(object.id)
+            && let Some((first, second)) = repeats.pairs().next()
+        {
+            let name = |at: usize| view.item_head(ids[at]).name;
+            return Err(duplicate_attribute(
+                &keys[second],
+                name(first),
+                name(second),
+            ));
+        }
+        Ok(Self::new(object, keys, &repeats))
     }
 
-    fn with_keys(
-        object: ExpressionData<'de, 'a>,
-        key: impl Fn(ItemId) -> Result<Cow<'de, str>>,
-    ) -> Result<Self> {
-        let ids = object.items();
-        let keys = ids.iter().map(|id| key(*id)).collect::<Result<Vec<_>>>()?;
-        let repeats = Repeats::find(keys.len(), &|at| &keys[at]);
-        Ok(ObjectItems {
+    fn new(object: ExpressionData<'de, 'a>, keys: Vec<Cow<'de, str>>, repeats: &Repeats) -> Self {
+        let keys = keys.into_iter().enumerate();
+        let keys = keys.map(|(at, key)| repeats.next(at).is_none().then_some(key));
+        ObjectItems {
             object,
-            ids,
-            keys,
-            repeats,
-        })
+            ids: object.items(),
+            keys: keys.collect(),
+        }
     }
 
     /// Whether some property names of a JSON object have to be evaluated, unlike those of a body.
@@ -218,33 +224,22 @@ impl<'de, 'a> ObjectItems<'de, 'a> {
                 .any(|id| view.template_name(*id).is_some())
     }
 
-    /// Fails if two properties of a JSON object have the same name.
-    fn check_json(&self) -> Result<()> {
-        let Some((first, second)) = self.repeats.pairs().next().filter(|_| self.is_json()) else {
-            return Ok(());
-        };
-        let view = self.object.input.view();
-        let [first_name, second_name] = [first, second].map(|at| view.item_head(self.ids[at]).name);
-        Err(duplicate_attribute(
-            &self.keys[second],
-            first_name,
-            second_name,
-        ))
-    }
-
     /// Reads the items of an object, with their keys as templates of the JSON syntax.
     pub(in crate::de) fn unevaluated(object: ExpressionData<'de, 'a>) -> Result<Self> {
         let view = object.input.view();
-        Self::with_keys(object, |id| {
-            let template = match view.object_item(id).0 {
+        let key = |id: &ItemId| {
+            let template = match view.object_item(*id).0 {
                 KeyView::Name(_) => None,
                 KeyView::Expression(key) => object.at(key).handle().key_template_text(),
             };
             match template {
                 Some(text) => object.input.paid_text(text).map(Cow::Owned),
-                None => read_key(object.input, id),
+                None => read_key(object.input, *id),
             }
-        })
+        };
+        let keys = object.items().iter().map(key).collect::<Result<Vec<_>>>()?;
+        let repeats = Repeats::find(keys.len(), &|at| &keys[at]);
+        Ok(Self::new(object, keys, &repeats))
     }
 }
 
@@ -262,15 +257,12 @@ impl<'de, 'a> ObjectItems<'de, 'a> {
 
     /// Returns the key at an index, unless a later item has the same key.
     pub(in crate::de) fn key(&self, index: usize) -> Option<TextDeserializer<'de, '_>> {
-        if self.repeats.next(index).is_some() {
-            return None;
-        }
+        let text = self.keys[index].clone()?;
         let view = self.object.input.view();
         let span = match view.object_item(self.ids[index]).0 {
             KeyView::Name(span) => span,
             KeyView::Expression(id) => view.tree.span(id),
         };
-        let text = self.keys[index].clone();
         Some(TextDeserializer::at(text, span, self.object.input.origin))
     }
 
