@@ -15,7 +15,7 @@ use serde::de::{
 use self::labels::LabelledAccess;
 use super::body::{self, BodyDeserializer};
 use super::body_requests::BodyRequests;
-use super::content::{Content, EnclosingBlock, Origins};
+use super::content::{Content, EnclosingBlock};
 use super::culprit;
 use super::forward::body_requests;
 use super::input::{Input, Shared};
@@ -430,7 +430,7 @@ impl<'de> SeqAccess<'de> for BlocksAccess<'de, '_> {
             ..self.blocks
         };
         seed.deserialize(block).map(Some).map_err(|error| {
-            let node = group.content.items.get(at);
+            let node = group.content.node(at);
             group.content.record_failure(BodyFailure::Block(node));
             let error = culprit::locate(error, culprit::Within::Block(group.content, at));
             let error = error.at(group.block(at).header);
@@ -487,8 +487,7 @@ impl<'de, 'a> BlockGroup<'de, 'a> {
     }
 
     pub(super) fn nodes(self) -> Vec<ItemNode> {
-        let items = self.content.items;
-        self.indexes().map(|at| items.get(at)).collect()
+        self.indexes().map(|at| self.content.node(at)).collect()
     }
 
     pub(super) fn input(self) -> Input<'de, 'a> {
@@ -502,7 +501,8 @@ impl<'de, 'a> BlockGroup<'de, 'a> {
 
 /// Blocks of one type that are not in one body: those that JSON values stand for.
 pub(super) struct BlockNodes<'de, 'a> {
-    pub(super) origins: Vec<&'a Origin<'de>>,
+    /// The source of the body, or of the first block.
+    pub(super) origin: &'a Origin<'de>,
     pub(super) nodes: Vec<ItemNode>,
     pub(super) shared: &'a Shared<'de, 'a>,
     pub(super) block: Option<EnclosingBlock>,
@@ -527,7 +527,7 @@ impl<'de> BlockNodes<'de, '_> {
 
     fn content(&self) -> Content<'de, '_> {
         Content {
-            origins: Origins::Listed(&self.origins),
+            origin: self.origin,
             shared: self.shared,
             items: BodyItems::Selected(&self.nodes),
             block: self.block,

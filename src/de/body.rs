@@ -28,7 +28,7 @@ use super::forward::body_requests;
 use super::guesses::type_id;
 use super::input::{Input, cold_path};
 use super::item_nodes::{BodyItems, ItemNode};
-use super::json::{self, JsonValue, JsonValues};
+use super::json::{self, BlockData, JsonValue, JsonValues};
 use super::kind::{DataKind, Functions};
 use super::label_fields::{LabelDeserializer, LabelFields, check_labels};
 use super::messages::listed;
@@ -443,7 +443,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
             return false;
         }
         if let Some(rest) = &mut labels_and_rest.rest {
-            rest.push(self.content.items.get(at));
+            rest.push(self.content.node(at));
             return true;
         }
         let is_exhaustive = self.input.shared.options.exhaustive;
@@ -513,29 +513,18 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         self.asked.set(Asked::Blocks);
         let (input, item) = self.content.item(block);
         let labels = item.node.label_count(input.view());
-        let mut origins = self.content.origins.list();
         let mut nodes = Vec::new();
         for at in self.repeated(self.current_index()) {
-            let item = self.content.items.get(at);
-            let Some(value) = self.content.expression(at) else {
-                nodes.push(item);
-                continue;
-            };
-            for block in json::blocks(value, labels, 0)? {
-                // With several layers, the block may come from another source than the property.
-                let is_here = std::ptr::eq(block.input.origin, value.input.origin);
-                if !is_here {
-                    origins.push(block.input.origin);
+            match self.content.expression(at) {
+                Some(value) => {
+                    let blocks = json::blocks(value, labels, 0)?.into_iter();
+                    nodes.extend(blocks.map(BlockData::node));
                 }
-                nodes.push(block.node(if is_here {
-                    item.input
-                } else {
-                    origins.len() - 1
-                }));
+                None => nodes.push(self.content.node(at)),
             }
         }
         Ok(Some(BlockNodes {
-            origins,
+            origin: self.content.origin,
             nodes,
             shared: self.content.shared,
             block: self.content.block,

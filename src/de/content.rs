@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use foldhash::HashSet;
+
 use super::expression::ExpressionData;
 use super::input::{Input, Shared};
 use super::item_nodes::{BodyItems, ItemNode, LayersId, Node};
@@ -19,21 +21,14 @@ use crate::syntax::tree::view::{BlockView, ItemHead, View};
 /// A body, with the block around it.
 #[derive(Clone, Copy)]
 pub(super) struct Content<'de, 'a> {
-    /// The sources that the items come from.
-    pub(super) origins: Origins<'de, 'a>,
+    /// The source of the enclosing block, or the first source of the root. The items may come from other sources.
+    pub(super) origin: &'a Origin<'de>,
     pub(super) shared: &'a Shared<'de, 'a>,
     pub(super) items: BodyItems<'a>,
-    /// The enclosing block, which is in the first source; `None` for the root.
+    /// The enclosing block; `None` for the root.
     pub(super) block: Option<EnclosingBlock>,
-    /// The span of the body in the first source.
+    /// The span of the body in its source.
     pub(super) span: Span,
-}
-
-/// The sources that the items of a body come from.
-#[derive(Clone, Copy)]
-pub(super) enum Origins<'de, 'a> {
-    All(&'a [Origin<'de>]),
-    Listed(&'a [&'a Origin<'de>]),
 }
 
 /// The block that encloses a body.
@@ -55,22 +50,6 @@ pub(super) struct Site<'de, 'a> {
     pub(super) span: Span,
 }
 
-impl<'de, 'a> Origins<'de, 'a> {
-    pub(super) fn list(self) -> Vec<&'a Origin<'de>> {
-        match self {
-            Origins::All(all) => all.iter().collect(),
-            Origins::Listed(list) => list.to_vec(),
-        }
-    }
-
-    fn len(self) -> usize {
-        match self {
-            Origins::All(all) => all.len(),
-            Origins::Listed(list) => list.len(),
-        }
-    }
-}
-
 impl EnclosingBlock {
     /// Returns the number of labels, read or not.
     pub(super) fn label_count(self) -> usize {
@@ -86,7 +65,7 @@ impl<'de, 'a> Content<'de, 'a> {
             labels: 0,
         };
         let item = ItemNode {
-            input: 0,
+            input: object.input.origin.index,
             node: Node::Block(block),
             layers: Some(object.layers?),
         };
@@ -103,10 +82,7 @@ impl<'de, 'a> Content<'de, 'a> {
         let (span, body, label_count) = block.node.body_of_block(input.view());
         let layers = block.layers.map(|id| input.shared.layers(id));
         let mut content = Content {
-            origins: Origins::All(match layers {
-                None => std::slice::from_ref(input.origin),
-                Some(layers) => &layers.origins,
-            }),
+            origin: input.origin,
             shared: input.shared,
             items: match layers {
                 None => BodyItems::of_body(input.view(), body),
@@ -141,8 +117,15 @@ impl<'de, 'a> Content<'de, 'a> {
     /// Returns an item with its input.
     #[inline]
     pub(super) fn item(&self, at: usize) -> (Input<'de, 'a>, ItemNode) {
-        let item = self.items.get(at);
-        (self.input_of(item.input), item)
+        let item = self.node(at);
+        let origin = &self.shared.origins[item.input];
+        (Input::new(origin, self.shared), item)
+    }
+
+    /// Returns an item.
+    #[inline]
+    pub(super) fn node(&self, at: usize) -> ItemNode {
+        self.items.get(at, self.origin.index)
     }
 
     /// Returns the input of an item.
@@ -151,25 +134,15 @@ impl<'de, 'a> Content<'de, 'a> {
         self.item(at).0
     }
 
-    /// Returns the input at an index.
-    #[inline]
-    fn input_of(&self, index: usize) -> Input<'de, 'a> {
-        let origin = match self.origins {
-            Origins::All(all) => &all[index],
-            Origins::Listed(list) => list[index],
-        };
-        Input::new(origin, self.shared)
-    }
-
     /// Whether the items may come from several sources.
     pub(super) fn has_several_sources(&self) -> bool {
-        self.origins.len() > 1
+        self.shared.origins.len() > 1
     }
 
-    /// Returns the input of the first source.
+    /// Returns the input of the enclosing block, or the first one of the root.
     #[inline]
     pub(super) fn first_input(&self) -> Input<'de, 'a> {
-        self.input_of(0)
+        Input::new(self.origin, self.shared)
     }
 
     /// Returns the expression of an item, if it is an attribute.
@@ -256,12 +229,13 @@ impl<'de, 'a> Content<'de, 'a> {
         if self.items.len() == count {
             return whole;
         }
-        let origins = (0..self.origins.len()).map(|at| {
-            let document = self.input_of(at).origin.document();
-            let covers = match (at, &self.block) {
-                (0, Some(_)) => whole.span(),
-                (0, None) => self.span,
-                _ => Body::new(Arc::clone(document)).tree_span(),
+        let origins = self.with_all_items().item_origins().into_iter();
+        let origins = origins.map(|origin| {
+            let document = origin.document();
+            let covers = match (origin.index == self.origin.index, &self.block) {
+                (true, Some(_)) => whole.span(),
+                (true, None) => self.span,
+                (false, _) => Body::new(Arc::clone(document)).tree_span(),
             };
             (Arc::clone(document), covers)
         });
@@ -275,6 +249,19 @@ impl<'de, 'a> Content<'de, 'a> {
             }
         });
         Body::of_items(origins.collect(), items.collect()).unwrap_or(whole)
+    }
+
+    /// Returns the source of the body, and the other sources that its items come from.
+    fn item_origins(&self) -> Vec<&'a Origin<'de>> {
+        let mut origins = vec![self.origin];
+        let mut found = HashSet::from_iter([self.origin.index]);
+        for at in 0..self.items.len() {
+            let origin = self.input(at).origin;
+            if found.insert(origin.index) {
+                origins.push(origin);
+            }
+        }
+        origins
     }
 
     /// Whether it is known that no name is repeated.
@@ -390,7 +377,7 @@ impl<'de, 'a> Content<'de, 'a> {
         let Some(whole) = self.whole() else {
             return Vec::new();
         };
-        let own = self.items.get(at);
+        let own = self.node(at);
         let name = self.name(at);
         let labels = |at: usize| {
             let (input, item) = whole.item(at);
@@ -400,7 +387,7 @@ impl<'de, 'a> Content<'de, 'a> {
                 .then(|| item.node.block(input.view()));
             block.map_or_else(Vec::new, |block| label_steps(input.view(), &block))
         };
-        let at = (0..whole.items.len()).find(|other| whole.items.get(*other) == own);
+        let at = (0..whole.items.len()).find(|other| whole.node(*other) == own);
         let at = at.unwrap_or_default();
         let own_labels = labels(at);
         let read = own_labels.get(..labels_read).unwrap_or_default();

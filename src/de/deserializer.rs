@@ -8,7 +8,7 @@ use serde::de::{Deserialize, DeserializeOwned};
 
 use super::asked::SingleBlocks;
 use super::body::BodyDeserializer;
-use super::content::{Content, Origins};
+use super::content::Content;
 use super::data::Data;
 use super::expression::ExpressionData;
 use super::forward::forward_deserializer;
@@ -93,6 +93,7 @@ impl<'de> Deserializer<'de> {
             origins,
             items,
             lists: layers,
+            ..
         } = BodyLayers::of(body);
         let parsed = ParsedBody {
             body,
@@ -154,6 +155,7 @@ impl<'de> Deserializer<'de> {
         let survey = self.survey.as_deref();
         let shared = Shared::new(
             &self.options,
+            &self.origins,
             self.body(),
             root,
             layers,
@@ -162,7 +164,7 @@ impl<'de> Deserializer<'de> {
         );
         let mut content = Content {
             items: root,
-            origins: Origins::All(&self.origins),
+            origin: self.first(),
             shared: &shared,
             block: None,
             span: self.span,
@@ -386,14 +388,13 @@ impl DecodeOptions {
             let decoded = from_value(value);
             return decoded.map_err(|error| concealed(error.at(expression), expression, &self.ctx));
         }
-        let origin = Origin::of(expression.document());
-        let (lists, layers) = BodyLayers::of_expression(expression);
+        let (BodyLayers { origins, lists, .. }, layers) = BodyLayers::of_expression(expression);
         let root = BodyItems::Selected(&[]);
         let single_blocks = SingleBlocks::default();
-        let shared = Shared::new(self, None, root, &lists, None, &single_blocks);
+        let shared = Shared::new(self, &origins, None, root, &lists, None, &single_blocks);
         let data = ExpressionData {
             layers,
-            ..ExpressionData::new(Input::new(&origin, &shared), expression.id())
+            ..ExpressionData::new(Input::new(&origins[0], &shared), expression.id())
         };
         let decoded = T::deserialize(Data::Expression(data));
         decoded.map_err(|error| concealed(error.at(expression), expression, &self.ctx))

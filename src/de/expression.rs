@@ -118,7 +118,7 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
             let Node::Item(property) = item.node else {
                 return None;
             };
-            let input = Input::new(&layers.origins[item.input], self.input.shared);
+            let input = Input::new(&self.input.shared.origins[item.input], self.input.shared);
             let value = ExpressionData {
                 input,
                 id: input.view().property_value(property)?,

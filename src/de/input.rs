@@ -23,6 +23,8 @@ use crate::value::Value;
 /// The state that all parts of one decoding share.
 pub(super) struct Shared<'de, 'a> {
     pub(super) options: &'a DecodeOptions,
+    /// The texts of the decoding, the one of the root first.
+    pub(super) origins: &'a [Origin<'de>],
     /// The decoded body, if it was already parsed.
     pub(super) body: Option<&'a Body>,
     /// All items of the root.
@@ -49,6 +51,7 @@ pub(super) struct Shared<'de, 'a> {
 impl<'de, 'a> Shared<'de, 'a> {
     pub(super) fn new(
         options: &'a DecodeOptions,
+        origins: &'a [Origin<'de>],
         body: Option<&'a Body>,
         root: BodyItems<'a>,
         layers: &'a [LayeredItems<'de>],
@@ -58,6 +61,7 @@ impl<'de, 'a> Shared<'de, 'a> {
         let ctx = &options.ctx;
         Shared {
             options,
+            origins,
             body,
             root,
             layers,
@@ -104,7 +108,7 @@ impl<'de, 'a> Input<'de, 'a> {
 
     /// Returns the key that identifies an expression throughout a decoding.
     pub(super) fn identify(self, id: ExprId) -> ExpressionKey {
-        (std::ptr::from_ref(self.origin).addr(), id)
+        (self.origin.index, id)
     }
 
     pub(super) fn evaluate(&self, id: ExprId) -> Result<Value> {

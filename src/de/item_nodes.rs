@@ -9,14 +9,14 @@ use crate::syntax::tree::{BodyNode, ItemId};
 
 #[derive(Clone, Copy)]
 pub(super) enum BodyItems<'a> {
-    /// A slice of the item list of a body in the first source.
+    /// A slice of the item list of a body in one source.
     Adjacent(&'a [ItemId]),
     /// Such a slice, in which no two items have the same name.
     Distinct(&'a [ItemId]),
     Selected(&'a [ItemNode]),
 }
 
-/// The input of an item by its index, and the node of the item in it.
+/// The input of an item by the index of its origin, and the node of the item in it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct ItemNode {
     pub(super) input: usize,
@@ -50,7 +50,7 @@ impl<'a> BodyItems<'a> {
         }
     }
 
-    /// Returns the nodes, if they are a slice of the item list of a body in the first source.
+    /// Returns the nodes, if they are a slice of the item list of a body in one source.
     pub(super) fn adjacent(self) -> Option<&'a [ItemId]> {
         match self {
             BodyItems::Adjacent(nodes) | BodyItems::Distinct(nodes) => Some(nodes),
@@ -69,10 +69,11 @@ impl<'a> BodyItems<'a> {
         self.len() == 0
     }
 
-    pub(super) fn get(self, at: usize) -> ItemNode {
+    /// Returns the item at an index. `input` is the input of the body.
+    pub(super) fn get(self, at: usize, input: usize) -> ItemNode {
         match self {
             BodyItems::Adjacent(nodes) | BodyItems::Distinct(nodes) => ItemNode {
-                input: 0,
+                input,
                 node: Node::Item(nodes[at]),
                 layers: None,
             },

@@ -136,7 +136,7 @@ pub(super) fn present_items(content: &Content<'_, '_>, owner: TypeId) -> Option<
         !value.is_some_and(|value| is_no_block(value, owner, content.name(*at)))
     };
     let items = (0..content.items.len()).filter(is_present);
-    let items: Vec<_> = items.map(|at| content.items.get(at)).collect();
+    let items: Vec<_> = items.map(|at| content.node(at)).collect();
     (items.len() < content.items.len()).then_some(items)
 }
 
@@ -212,17 +212,17 @@ impl<'de, 'a> JsonValue<'de, 'a> {
 }
 
 impl<'de, 'a> BlockData<'de, 'a> {
-    /// Returns the block as an item whose source has this index.
-    pub(super) fn node(self, input: usize) -> ItemNode {
+    /// Returns the block as an item.
+    pub(super) fn node(self) -> ItemNode {
         ItemNode {
-            input,
+            input: self.input.origin.index,
             node: Node::Block(self.block),
             layers: self.layers,
         }
     }
 
     fn content(self) -> Content<'de, 'a> {
-        Content::of_block(self.input, self.node(0), self.labels_read)
+        Content::of_block(self.input, self.node(), self.labels_read)
     }
 
     fn visit_struct<V: Visitor<'de>>(self, fields: Fields, visitor: V) -> Result<V::Value> {
@@ -389,10 +389,9 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
         let Some(first) = blocks.first() else {
             return Err(missing_block(self, labels));
         };
-        let nodes = blocks.iter().enumerate();
         Ok(BlockNodes {
-            origins: blocks.iter().map(|it| it.input.origin).collect(),
-            nodes: nodes.map(|(input, it)| it.node(input)).collect(),
+            origin: first.input.origin,
+            nodes: blocks.iter().map(|it| it.node()).collect(),
             shared: first.input.shared,
             block: None,
             span: first.body().place(),

@@ -11,12 +11,14 @@ use crate::syntax::tree::handle::Document;
 use crate::syntax::tree::view::View;
 use crate::syntax::tree::{ExprId, Tree};
 
-/// Identifies an expression: the address of its origin, and its id.
+/// Identifies an expression: the index of its origin, and its id.
 pub(super) type ExpressionKey = (usize, ExprId);
 
 /// A text with its tree.
 #[derive(Debug)]
 pub(super) struct Origin<'de> {
+    /// The index among the texts of the decoding.
+    pub(super) index: usize,
     text: &'de str,
     tree: Arc<Tree>,
     options: ParseOptions,
@@ -28,6 +30,7 @@ pub(super) struct Origin<'de> {
 impl<'de> Origin<'de> {
     pub(super) fn parse(text: &'de str, options: &ParseOptions) -> Result<Self> {
         Ok(Origin {
+            index: 0,
             text,
             tree: Arc::new(options.tree(text)?),
             options: options.clone(),
@@ -36,8 +39,9 @@ impl<'de> Origin<'de> {
     }
 
     /// Uses a document that has already been parsed.
-    pub(super) fn of(document: &'de Arc<Document>) -> Self {
+    pub(super) fn of(document: &'de Arc<Document>, index: usize) -> Self {
         Origin {
+            index,
             text: document.source.text(),
             tree: Arc::clone(&document.tree),
             options: ParseOptions::new(),

@@ -127,7 +127,7 @@ impl<'de, 'a> LabelledAccess<'de, 'a> {
     }
 
     fn locate(&self, error: Error, at: usize, span: Option<Span>) -> Error {
-        let node = self.content.items.get(at);
+        let node = self.content.node(at);
         self.content.record_failure(BodyFailure::Labelled(node));
         let label = self.label(at);
         let error = error

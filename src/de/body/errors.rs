@@ -37,7 +37,7 @@ impl BodyAccess<'_, '_> {
         }
         if let Some(at) = self.next.checked_sub(1) {
             self.content
-                .record_failure(BodyFailure::Name(self.content.items.get(at)));
+                .record_failure(BodyFailure::Name(self.content.node(at)));
         }
         self.refused = Some(error);
         self.current = CurrentItem::Nothing;
@@ -125,7 +125,7 @@ impl BodyAccess<'_, '_> {
 
     pub(super) fn locate(&self, error: Error, at: usize, span: Span) -> Error {
         self.content
-            .record_failure(BodyFailure::Item(self.content.items.get(at)));
+            .record_failure(BodyFailure::Item(self.content.node(at)));
         let name = self.content.name(at);
         let error = error.at(span).prepend_step(PathStepRef::Attribute(name));
         self.content.in_source(error, at)
@@ -175,7 +175,7 @@ impl BodyAccess<'_, '_> {
         let max = self.input.shared.options.parse.limits.reported;
         let unknown = unknown.into_iter().take(max + 1).map(|at| {
             self.content
-                .record_failure(BodyFailure::Name(self.content.items.get(at)));
+                .record_failure(BodyFailure::Name(self.content.node(at)));
             let name = self.content.name(at);
             let is_block = self.content.expression(at).is_none();
             let error = Error::unknown_field(name, fields).of_unknown_item(is_block);

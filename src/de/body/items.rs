@@ -47,7 +47,7 @@ impl<'de, 'a> ItemAccess<'de, 'a> {
         }
         self.next += 1;
         if let Some(expression) = self.content.expression(at)
-            && let Node::Item(property) = self.content.items.get(at).node
+            && let Node::Item(property) = self.content.node(at).node
         {
             self.variants.begin(property, expression);
         }

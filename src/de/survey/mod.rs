@@ -81,7 +81,7 @@ impl<'a> Content<'_, 'a> {
         }
     }
 
-    fn with_all_items(&self) -> Self {
+    pub(super) fn with_all_items(&self) -> Self {
         let view = self.first_input().view();
         let items = match self.block {
             None => self.shared.root,
@@ -166,7 +166,7 @@ impl Survey {
     fn key_of(&self, content: &Content<'_, '_>) -> Option<BodyKey> {
         match content.block {
             Some(block) => Some(BodyKey {
-                origin: std::ptr::from_ref(content.first_input().origin).addr(),
+                origin: content.origin.index,
                 block: Some(block.node),
             }),
             None => (content.span == self.root_span).then_some(ROOT),
@@ -179,7 +179,7 @@ pub(super) fn items_of(content: &Content<'_, '_>) -> Vec<SurveyedItem> {
         let input = content.input(at);
         let expression = content.expression(at);
         SurveyedItem {
-            node: content.items.get(at),
+            node: content.node(at),
             name: content.name(at).to_owned(),
             label: content.first_label(at).map(Cow::into_owned),
             name_span: content.head(at).name,

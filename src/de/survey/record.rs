@@ -101,7 +101,7 @@ pub(super) enum OtherBodies {
 /// Identifies a body: the one of a block, or an object in JSON syntax.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(in crate::de) struct BodyKey {
-    /// The address of the origin.
+    /// The index of the origin.
     pub(in crate::de) origin: usize,
     /// `None` for the body of the whole configuration.
     pub(in crate::de) block: Option<Node>,
