@@ -313,10 +313,10 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
         let elements = data.elements()?;
         let is_scalar = |id| !data.input.view().is_json_structure(id);
         if let Some(first) = elements.first() {
+            self.ask(Asked::Attribute);
             if !is_scalar(*first) {
                 return None;
             }
-            self.ask(Asked::Attribute);
         }
         Some(TupleElements::new(data.input, elements))
     }
@@ -588,7 +588,7 @@ impl<'de> Deserializer<'de> for JsonValues<'_, 'de, '_> {
         match self.only_scalar() {
             Some(scalar) if scalar.kind() == DataKind::Null => visitor.visit_none(),
             // `Data` evaluates the scalar once for both the null check and the content.
-            Some(_) => self.attribute(|it| it.deserialize_option(visitor)),
+            Some(scalar) => Data::Expression(scalar).deserialize_option(visitor),
             None => visitor.visit_some(self),
         }
     }

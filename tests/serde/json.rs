@@ -154,45 +154,6 @@ fn blocks() {
     same::<Field<Vec<Service>>>("x = []\n", r#"{ "x": [] }"#);
 }
 
-/// A map of attributes is one block, with or without labels, like a struct.
-#[test]
-fn blocks_as_maps() {
-    type Flat = BTreeMap<String, u8>;
-    for json in [r#"{ "x": { "a": 1 } }"#, r#"{ "x": [{ "a": 1 }] }"#] {
-        same::<Field<Flat>>("x {\n  a = 1\n}\n", json);
-        same::<Field<Option<Flat>>>("x {\n  a = 1\n}\n", json);
-        same::<Field<Vec<Flat>>>("x {\n  a = 1\n}\n", json);
-    }
-    same::<Field<Flat>>("x {}\n", r#"{ "x": [{}] }"#);
-    same::<Field<Option<Flat>>>("", r#"{ "x": [] }"#);
-    let native = "x \"a\" {\n  c = 1\n}\nx \"b\" {\n  c = 2\n}\n";
-    for json in [
-        r#"{ "x": { "a": { "c": 1 }, "b": { "c": 2 } } }"#,
-        r#"{ "x": { "a": [{ "c": 1 }], "b": { "c": 2 } } }"#,
-        r#"{ "x": [{ "a": { "c": 1 } }, { "b": [{ "c": 2 }] }] }"#,
-        r#"{ "x": { "a": { "c": 1 } }, "x": { "b": { "c": 2 } } }"#,
-    ] {
-        same::<Field<BTreeMap<String, Flat>>>(native, json);
-        same::<Field<BTreeMap<String, Vec<Flat>>>>(native, json);
-    }
-    let report = |json| {
-        let error = hcl::json::from_str::<Field<Flat>>(json).err();
-        let error = error.expect("it is not one block");
-        error.message().clone()
-    };
-    let two = report(r#"{ "x": [{ "a": 1 }, { "b": 2 }] }"#);
-    assert!(two.starts_with("Duplicate x block"), "{two}");
-    let two = hcl::json::from_str::<Field<BTreeMap<String, Option<u8>>>>(
-        r#"{ "x": [{ "a": 1 }, { "b": 2 }] }"#,
-    );
-    two.expect_err("there are two blocks");
-    let none = report(r#"{ "x": [] }"#);
-    assert!(none.contains("\"x\" is required"), "{none}");
-    // An element of an array is a block, and an array in it is not.
-    let nested = r#"{ "x": [[{ "a": 1 }]] }"#;
-    hcl::json::from_str::<Field<Vec<Flat>>>(nested).expect_err("it is a list of lists");
-}
-
 #[test]
 fn labels() {
     let native = "x \"a\" {\n  port = 1\n}\nx \"b\" {\n  port = 2\n}\n";

@@ -168,8 +168,9 @@ impl<'de, 'a> JsonMap<'de, 'a> {
             asked,
         };
         let value = seed.deserialize(values);
-        self.ask(asked.get())?;
+        self.values.ask(asked.get());
         match asked.get() {
+            Asked::Attribute if !self.is_attribute() => Err(self.not_an_attribute()),
             Asked::Anything if self.is_attribute() && values.values.len() > 1 => {
                 Err(self.locate(values.redefined(), at, asked.get()))
             }
@@ -201,19 +202,12 @@ impl<'de, 'a> JsonMap<'de, 'a> {
         error.with_source(value.data.input.origin.source())
     }
 
-    /// Records the request for the value of an entry. An entry that is an attribute is either in one object, which may
-    /// itself be an attribute or the body of a block, or in the only block of an array.
-    fn ask(&self, asked: Asked) -> Result<()> {
-        match (asked, self.values.values) {
-            (Asked::Attribute, _) if self.is_attribute() => self.values.ask(Asked::Anything),
-            (Asked::Attribute, [value]) if value.property.is_some() => {
-                return self.values.decode_blocks(0, |it| it.only().map(drop));
-            }
-            (Asked::Attribute, [_]) => return Err(not_an_object(&"a map")),
-            (Asked::Attribute, _) => return Err(self.values.redefined()),
-            _ => self.values.ask(asked),
+    /// The error of values that cannot be an attribute, although one is requested.
+    fn not_an_attribute(&self) -> Error {
+        match self.values.values {
+            [_] => not_an_object(&"a map"),
+            _ => self.values.redefined(),
         }
-        Ok(())
     }
 
     /// Returns the key of an entry. `asked` is the request for its value.
@@ -319,14 +313,17 @@ impl<'de, 'a> JsonMap<'de, 'a> {
         key
     }
 
-    /// Records what the type of a value asks for, if there are no entries. Fails if that is an attribute and the
-    /// values are not one object.
+    /// Records what the type of a value asks for, if there are no entries. Fails if that is an attribute, which these
+    /// values cannot be.
     fn ask_without_entries<S: DeserializeSeed<'de>>(&self, seed: S) -> Result<()> {
         if !self.properties.is_empty() || self.is_attribute() {
             return Ok(());
         }
         let labels_read = self.values.labels_read + 1;
-        self.ask(self.values.ask_for_nothing(labels_read, seed))
+        match self.values.ask_for_nothing(labels_read, seed) {
+            Asked::Attribute => Err(self.not_an_attribute()),
+            _ => Ok(()),
+        }
     }
 
     /// Fails if the visitor has not read all entries.
