@@ -160,7 +160,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
 /// The items of a body, preceded by the labels that fields ask for and followed by the rest.
 pub(super) struct BodyAccess<'de, 'a> {
     content: &'a Content<'de, 'a>,
-    /// The first source.
+    /// The input of the enclosing block, or the first one of the root.
     input: Input<'de, 'a>,
     repeats: Repeats,
     /// The nodes of the leading items that need no check. Empty if labels or the rest are requested, or if the items

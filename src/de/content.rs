@@ -82,7 +82,10 @@ impl<'de, 'a> Content<'de, 'a> {
         let (span, body, label_count) = block.node.body_of_block(input.view());
         let layers = block.layers.map(|id| input.shared.layers(id));
         let mut content = Content {
-            origin: input.origin,
+            origin: match layers {
+                None => input.origin,
+                Some(layers) => &input.shared.origins[layers.input],
+            },
             shared: input.shared,
             items: match layers {
                 None => BodyItems::of_body(input.view(), body),
@@ -134,7 +137,7 @@ impl<'de, 'a> Content<'de, 'a> {
         self.item(at).0
     }
 
-    /// Whether the items may come from several sources.
+    /// Whether the decoding has several sources, which the items may come from.
     pub(super) fn has_several_sources(&self) -> bool {
         self.shared.origins.len() > 1
     }

@@ -93,7 +93,6 @@ impl<'de> Deserializer<'de> {
             origins,
             items,
             lists: layers,
-            ..
         } = BodyLayers::of(body);
         let parsed = ParsedBody {
             body,

@@ -12,13 +12,12 @@ use super::item_nodes::{ItemNode, LayersId};
 use super::origin::Origin;
 use crate::syntax::tree::handle::{Body, Document, Expression, ItemHandle, ItemRef, Layered};
 
-/// The items of a body with their nested content, in the form that decoding reads.
+/// The items of a body or of an expression with their nested content, in the form that decoding reads.
 #[derive(Debug, Default)]
 pub(super) struct BodyLayers<'de> {
-    /// The sources of all items, the source of the body first.
+    /// The sources of all items, the source of the body or of the expression first.
     pub(super) origins: Vec<Origin<'de>>,
-    /// The indexes of the sources by the addresses of their documents.
-    indexes: HashMap<*const Document, usize>,
+    /// The items of the body; empty for an expression.
     pub(super) items: Vec<ItemNode>,
     /// The layered items, indexed by [`LayersId`].
     pub(super) lists: Vec<LayeredItems<'de>>,
@@ -28,10 +27,16 @@ pub(super) struct BodyLayers<'de> {
 #[derive(Debug)]
 pub(super) struct LayeredItems<'de> {
     pub(super) layered: &'de Layered,
+    /// The index of the source of the enclosing item.
+    pub(super) input: usize,
     pub(super) body: Vec<ItemNode>,
     /// The properties of an object that is read as an expression, if they differ from the items of its body.
     properties: Option<Vec<ItemNode>>,
 }
+
+/// The indexes of the sources of one list of items, by the addresses of their documents. Each list has sources of its
+/// own: a document that is in two lists has two indexes, so that an index and a node together are unique.
+type SourceIndexes = HashMap<*const Document, usize>;
 
 impl LayeredItems<'_> {
     /// Returns the properties of an object, including comments.
@@ -43,8 +48,9 @@ impl LayeredItems<'_> {
 impl<'de> BodyLayers<'de> {
     pub(super) fn of(body: &'de Body) -> Self {
         let mut layers = BodyLayers::default();
-        layers.index(body.document());
-        layers.items = layers.nodes(body.item_refs());
+        let mut indexes = SourceIndexes::default();
+        layers.index(body.document(), &mut indexes);
+        layers.items = layers.nodes(body.item_refs(), &mut indexes);
         layers
     }
 
@@ -52,39 +58,49 @@ impl<'de> BodyLayers<'de> {
     /// layers define it.
     pub(super) fn of_expression(expression: &'de Expression) -> (Self, Option<LayersId>) {
         let mut layers = BodyLayers::default();
-        layers.index(expression.document());
-        let id = expression.layered().map(|it| layers.add(it));
+        let document = expression.document();
+        layers.index(document, &mut SourceIndexes::default());
+        let id = expression.layered().map(|it| layers.add(document, it));
         (layers, id)
     }
 
-    fn nodes(&mut self, items: impl Iterator<Item = ItemRef<'de>>) -> Vec<ItemNode> {
+    fn nodes(
+        &mut self,
+        items: impl Iterator<Item = ItemRef<'de>>,
+        indexes: &mut SourceIndexes,
+    ) -> Vec<ItemNode> {
         let node = |item: ItemRef<'de>| ItemNode {
-            input: self.index(item.document),
+            input: self.index(item.document, indexes),
             node: item.node,
-            layers: item.layered.map(|layered| self.add(layered)),
+            layers: item.layered.map(|layered| self.add(item.document, layered)),
         };
         items.map(node).collect()
     }
 
-    /// Adds the content of an item that several layers define.
-    fn add(&mut self, layered: &'de Layered) -> LayersId {
-        let body = self.nodes(layered.body.items.iter().map(ItemHandle::as_ref));
+    /// Adds the content of an item that several layers define. `document` is the document of the item.
+    fn add(&mut self, document: &'de Arc<Document>, layered: &'de Layered) -> LayersId {
+        let mut indexes = SourceIndexes::default();
+        let input = self.index(document, &mut indexes);
+        let body = layered.body.items.iter().map(ItemHandle::as_ref);
+        let body = self.nodes(body, &mut indexes);
         let is_other = !Arc::ptr_eq(&layered.body, &layered.properties);
-        let properties =
-            is_other.then(|| self.nodes(layered.properties.items.iter().map(ItemHandle::as_ref)));
+        let properties = is_other.then(|| {
+            let properties = layered.properties.items.iter().map(ItemHandle::as_ref);
+            self.nodes(properties, &mut indexes)
+        });
         self.lists.push(LayeredItems {
             layered,
+            input,
             body,
             properties,
         });
         LayersId::new(self.lists.len() - 1)
     }
 
-    /// Returns the index of the source of a document.
-    fn index(&mut self, document: &'de Arc<Document>) -> usize {
+    /// Returns the index of the source of a document in a list.
+    fn index(&mut self, document: &'de Arc<Document>, indexes: &mut SourceIndexes) -> usize {
         let next = self.origins.len();
-        let address = Arc::as_ptr(document);
-        *self.indexes.entry(address).or_insert_with(|| {
+        *indexes.entry(Arc::as_ptr(document)).or_insert_with(|| {
             self.origins.push(Origin::of(document, next));
             next
         })

@@ -610,3 +610,61 @@ proptest! {
         check(&choices);
     }
 }
+
+/// Layered items that have a document in common.
+mod shared_documents {
+    use hcl::{Body, ParseOptions};
+    use serde::Deserialize;
+
+    fn file(name: &str, text: &str) -> Body {
+        let options = ParseOptions::new().with_filename(name);
+        options.parse(text).into_result().expect("it is HCL")
+    }
+
+    #[derive(Deserialize, Debug)]
+    struct Port {
+        #[serde(rename = "port")]
+        _port: u16,
+    }
+
+    #[derive(Deserialize, Debug)]
+    struct Config<T> {
+        #[serde(rename = "x")]
+        _x: Vec<T>,
+    }
+
+    #[test]
+    fn a_file_under_two_others() {
+        #[derive(Deserialize, Debug)]
+        struct Item {
+            #[serde(rename = "name")]
+            _name: String,
+            #[serde(rename = "y")]
+            _y: Port,
+        }
+
+        let base = file("base.hcl", "x {\n  y {\n    port = \"bad\"\n  }\n}\n");
+        let over = |name: &str| {
+            let above = file(name, "x {\n  name = \"n\"\n}\n");
+            Body::overlay([base.clone(), above]).expect("it is small")
+        };
+        let merged = Body::merge([over("a.hcl"), over("b.hcl")]);
+        let error = hcl::from_body::<Config<Item>>(&merged).unwrap_err();
+        assert_eq!(error.diagnostics().len(), 1, "{error:#}");
+    }
+
+    #[test]
+    fn a_file_over_two_others() {
+        let common = file("common.hcl", "x {\n  extra = true\n}\n");
+        let over = |name: &str, port: &str| {
+            let low = file(name, &format!("x {{\n  port = \"{port}\"\n}}\n"));
+            Body::overlay([low, common.clone()]).expect("it is small")
+        };
+        let merged = Body::merge([over("one.hcl", "p"), over("two.hcl", "q")]);
+        let error = hcl::from_body::<Config<Port>>(&merged).unwrap_err();
+        let report = format!("{error:#}");
+        assert!(report.contains("one.hcl"), "{report}");
+        assert!(report.contains("two.hcl"), "{report}");
+        assert!(!report.contains("common.hcl"), "{report}");
+    }
+}
