@@ -29,6 +29,7 @@ use super::survey::BodyFailure;
 use super::text::{Variant, VariantForm};
 use crate::diagnostic::{Code, Diagnostic, suggest};
 use crate::error::{Error, Result};
+use crate::path::PathStep;
 use crate::protocol;
 use crate::protocol::field::{REST, StructFields};
 use crate::quote::counted;
@@ -168,13 +169,14 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         let view = self.group.input().view();
         let block = self.group.block(self.group.first);
         let fields = error.facts_mut().fields.take().unwrap_or_default();
-        // A struct that takes the rest of a body has fields of any name.
-        let is_field = |name| {
-            fields.contains(&name) || fields.contains(&REST) && error.path().steps().len() == 1
+        let is_field = match error.path().steps() {
+            // A struct that takes the rest of a body has fields of any name.
+            [PathStep::Attribute(_)] if fields.contains(&REST) => true,
+            // The item at fault is meant as a field if it has the name of one.
+            [PathStep::Attribute(name), ..] => fields.contains(&&**name),
+            _ => self.written_names().any(|name| fields.contains(&name)),
         };
-        if self.written_names().any(is_field)
-            && let Some(forgotten) = self.forgotten_label(self.group.first, &[])
-        {
+        if is_field && let Some(forgotten) = self.forgotten_label(self.group.first, &[]) {
             return forgotten;
         }
         if let Some(first) = view.item_ids(block.body).first()

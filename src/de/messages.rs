@@ -215,7 +215,11 @@ impl Error {
     /// Completes the error of data that is not a list, according to the request for its elements: the data may be meant
     /// as an element, or may have to be written as blocks.
     #[must_use]
-    pub(super) fn unless_element(self, element: FirstRequest) -> Self {
+    pub(super) fn unless_element(mut self, element: FirstRequest) -> Self {
+        self.facts_mut().takes_values = matches!(
+            element,
+            FirstRequest::Text | FirstRequest::Bool | FirstRequest::Number
+        );
         let found = self.facts().found.as_ref();
         let is_object = found == Some(&Found::Object);
         let error = if found.is_some_and(|it| it.may_be(element)) {
@@ -380,9 +384,7 @@ impl Error {
         };
         let is_list = |words: &str| words.starts_with("a list");
         let takes_blocks = if is_list(expected) {
-            let takes_values =
-                self.facts().labels_of_blocks.is_none() && self.diagnostics()[0].advises_brackets();
-            !takes_values && !is_list(found) && !found.ends_with("object")
+            !self.facts().takes_values && !is_list(found) && !found.ends_with("object")
         } else {
             expected.ends_with("object or block")
         };

@@ -329,11 +329,6 @@ impl Diagnostic {
         self.inner_mut().correction = Some(correction);
     }
 
-    /// Whether the correction is to put the part at fault in brackets.
-    pub(crate) fn advises_brackets(&self) -> bool {
-        matches!(self.inner.correction, Some(Correction::InBrackets))
-    }
-
     /// The suggested replacement for a part of the source, if one is likely to be correct: for example, the similar
     /// name that the detail mentions, `true` for `"yes"`, or a list around a single value.
     ///

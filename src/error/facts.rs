@@ -17,6 +17,8 @@ pub(crate) struct Facts {
     pub(crate) fields: Option<Fields>,
     /// The number of labels of the blocks accepted in place of the value found.
     pub(crate) labels_of_blocks: Option<usize>,
+    /// Whether the expected list has values that no block can be, such as strings.
+    pub(crate) takes_values: bool,
 }
 
 /// An unexpected value that serde reports.

@@ -742,3 +742,34 @@ fn a_value_for_a_list_goes_in_brackets() {
     let advice = "Expected a list, but found the string \"b\". Put it in brackets, as in [\"b\"].";
     assert_eq!(error.diagnostics()[0].detail(), advice);
 }
+
+#[test]
+fn a_name_that_is_also_a_field_is_no_missing_label() {
+    #[derive(Deserialize, Debug)]
+    struct Limit {
+        #[serde(rename = "max")]
+        _max: u8,
+    }
+
+    #[derive(Deserialize, Debug)]
+    struct Limits {
+        #[serde(rename = "x")]
+        _x: BTreeMap<String, Limit>,
+    }
+
+    let text = "x {\n  http = { max = 300 }\n  max = { max = 1 }\n}\n";
+    let error = hcl::from_str::<Limits>(text).unwrap_err();
+    assert_eq!(error.line(), Some(2), "{error:#}");
+}
+
+#[test]
+fn a_value_for_a_list_of_values_is_no_missing_label() {
+    type Lists<T> = BTreeMap<String, BTreeMap<String, Vec<T>>>;
+
+    for error in [
+        hcl::from_str::<Lists<f64>>("x {\n  a = 1.5\n}\n").unwrap_err(),
+        hcl::from_str::<Lists<u8>>("x {\n  a = \"b\"\n}\n").unwrap_err(),
+    ] {
+        assert!(!error.to_string().contains("lacks a label"), "{error:#}");
+    }
+}
