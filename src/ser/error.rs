@@ -146,8 +146,7 @@ fn label_field(index: usize) -> Cow<'static, str> {
 
 pub(super) fn contradictory_label(index: usize, label: &str) -> Error {
     let detail = format!(
-        "The label \"{}\" is {}, but \"$labels\" has another label in its place. Make them equal, or remove one of the \
-         two fields.",
+        "The label \"{}\" is {}, but \"$labels\" says otherwise. Make them equal, or remove one of the two fields.",
         label_field(index),
         quote_whole(label)
     );
@@ -164,12 +163,9 @@ pub(super) fn absent_label(index: usize) -> Error {
 }
 
 /// The error of an absent label in the JSON syntax, where each label of a type is a level of objects.
-pub(super) fn absent_label_in_json(index: usize) -> Error {
-    let detail = format!(
-        "Label {} of the block is absent. In the JSON syntax, the properties of the block would be read as this label. \
-         Give the block the label, or write native syntax.",
-        index.saturating_add(1)
-    );
+pub(super) fn absent_label_in_json() -> Error {
+    let detail = "A label of the block is absent. In the JSON syntax, the properties of the block would be read as this \
+                  label. Give the block the label, or write native syntax.";
     data(Code::AbsentLabel, detail)
 }
 

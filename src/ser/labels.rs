@@ -103,14 +103,11 @@ impl FieldLabels {
     }
 
     fn check_presence(&self) -> Result<()> {
-        let in_list = || {
-            let all = self.lists.last()?;
-            all.iter().position(Option::is_none)
-        };
-        match self.absent.first().copied().or_else(in_list) {
-            Some(index) => Err(error::absent_label_in_json(index)),
-            None => Ok(()),
+        let in_list = || self.lists.last().is_some_and(|all| all.contains(&None));
+        if !self.absent.is_empty() || in_list() {
+            return Err(error::absent_label_in_json());
         }
+        Ok(())
     }
 }
 

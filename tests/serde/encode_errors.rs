@@ -241,7 +241,7 @@ fn absent_labels() {
         &block(Some("a"), Some(vec![None])),
         expect![[r#"
         error: Contradictory labels
-          The label "$label" is "a", but "$labels" has another label in its place. Make them equal, or remove one of the two fields.
+          The label "$label" is "a", but "$labels" says otherwise. Make them equal, or remove one of the two fields.
           path: x
     "#]],
     );
@@ -297,7 +297,7 @@ fn labels() {
         &BTreeMap::from([("service", both("b"))]),
         expect![[r#"
         error: Contradictory labels
-          The label "$label" is "a", but "$labels" has another label in its place. Make them equal, or remove one of the two fields.
+          The label "$label" is "a", but "$labels" says otherwise. Make them equal, or remove one of the two fields.
           path: service
     "#]],
     );

@@ -601,7 +601,7 @@ fn errors_of_json_that_cannot_be_written_have_no_place() {
         hcl::json::to_string(&routes),
         expect![[r#"
             error: Absent label
-              Label 2 of the block is absent. In the JSON syntax, the properties of the block would be read as this label. Give the block the label, or write native syntax.
+              A label of the block is absent. In the JSON syntax, the properties of the block would be read as this label. Give the block the label, or write native syntax.
               path: route[1]
         "#]],
     );
