@@ -28,9 +28,9 @@
 //!   `serialize_newtype_struct` of [`form`], [`blocks`], [`expression`] and [`value`], and of [`items`] if it can be a
 //!   whole body or must be refused as one.
 //! * A scalar type: its method of serde's trait, in [`expression`] (how it is written), [`macros`] (that it is an
-//!   attribute and not a block), [`value`] (the value it becomes), [`items`], [`serializer`], [`labels`], `offer` in
-//!   `protocol`, and [`key`] if it can be the key of a map. A type that serde does not have is written as a newtype
-//!   that is recognised by its name, like `Number` (`number/serde.rs`). Scalars of other crates are in [`foreign`].
+//!   attribute and not a block), [`value`] (the value it becomes), [`items`], [`serializer`], and [`key`] if it can be
+//!   the key of a map or a label. A type that serde does not have is written as a newtype that is recognised by its
+//!   name, like `Number` (`number/serde.rs`). Scalars of other crates are in [`foreign`].
 //!
 //! [`json`] writes the resulting body in the JSON syntax. [`value`] converts the same data to a `Value`, and shares
 //! [`key`], [`surroundings`] and [`error`] with the rest.
