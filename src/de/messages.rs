@@ -7,7 +7,7 @@ use serde::de::{Expected, Unexpected};
 use super::first_request::FirstRequest;
 use super::guesses::{Expectation, describe, describe_message, unknown_flattened_field};
 use crate::diagnostic::{Code, Correction, Diagnostic, Title, did_you_mean, suggest};
-use crate::error::{Category, ChoiceContent, Error, Found, Mismatch};
+use crate::error::{Accepted, Category, ChoiceContent, Error, Found, Mismatch};
 use crate::limits::MAX_LISTED;
 use crate::protocol::field::{LABELS, PrivateField, REST, count_labels};
 use crate::quote::{counted, quote, shortened};
@@ -215,11 +215,7 @@ impl Error {
     /// Completes the error of data that is not a list, according to the request for its elements: the data may be meant
     /// as an element, or may have to be written as blocks.
     #[must_use]
-    pub(super) fn unless_element(mut self, element: FirstRequest) -> Self {
-        self.facts_mut().takes_values = matches!(
-            element,
-            FirstRequest::Text | FirstRequest::Bool | FirstRequest::Number
-        );
+    pub(super) fn unless_element(self, element: FirstRequest) -> Self {
         let found = self.facts().found.as_ref();
         let is_object = found == Some(&Found::Object);
         let error = if found.is_some_and(|it| it.may_be(element)) {
@@ -228,8 +224,15 @@ impl Error {
             self.without_advice()
         };
         match element {
-            FirstRequest::Struct(fields) => error.or_blocks(count_labels(fields)),
-            FirstRequest::Enum(_) | FirstRequest::Anything if is_object => error.or_blocks(0),
+            FirstRequest::Struct(fields) => {
+                error.with_accepted(Accepted::Blocks(count_labels(fields)))
+            }
+            FirstRequest::Enum(_) | FirstRequest::Anything if is_object => {
+                error.with_accepted(Accepted::Blocks(0))
+            }
+            FirstRequest::Text | FirstRequest::Bool | FirstRequest::Number => {
+                error.with_accepted(Accepted::Values)
+            }
             _ => error,
         }
     }
@@ -239,7 +242,10 @@ impl Error {
     #[must_use]
     pub(super) fn unless_entry(self, value: FirstRequest) -> Self {
         match value {
-            FirstRequest::Struct(fields) => self.or_blocks(count_labels(fields).saturating_add(1)),
+            FirstRequest::Struct(fields) => {
+                let labels = count_labels(fields).saturating_add(1);
+                self.with_accepted(Accepted::Blocks(labels))
+            }
             _ => self,
         }
     }
@@ -261,8 +267,12 @@ impl Error {
         let expected = facts.mismatch.as_ref().map(|it| &*it.expected);
         let is_struct = expected == Some("an object or block");
         let fields = facts.fields.filter(|_| is_struct);
-        let Some(labels) = facts.labels_of_blocks.or(fields.map(count_labels)) else {
-            return self;
+        let labels = match facts.accepted {
+            Some(Accepted::Blocks(labels)) => labels,
+            _ => match fields {
+                Some(fields) => count_labels(fields),
+                None => return self,
+            },
         };
         let is_element =
             expected == Some("a list") && labels == 0 && facts.found == Some(Found::Object);
@@ -384,7 +394,8 @@ impl Error {
         };
         let is_list = |words: &str| words.starts_with("a list");
         let takes_blocks = if is_list(expected) {
-            !self.facts().takes_values && !is_list(found) && !found.ends_with("object")
+            let takes_values = matches!(self.facts().accepted, Some(Accepted::Values));
+            !takes_values && !is_list(found) && !found.ends_with("object")
         } else {
             expected.ends_with("object or block")
         };

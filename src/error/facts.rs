@@ -15,10 +15,16 @@ pub(crate) struct Facts {
     pub(crate) missing_block: Option<usize>,
     /// The fields of the outermost struct that contains the error.
     pub(crate) fields: Option<Fields>,
-    /// The number of labels of the blocks accepted in place of the value found.
-    pub(crate) labels_of_blocks: Option<usize>,
-    /// Whether the expected list has values that no block can be, such as strings.
-    pub(crate) takes_values: bool,
+    pub(crate) accepted: Option<Accepted>,
+}
+
+/// What is accepted in place of the value found, as far as the type of elements or entries tells.
+#[derive(Clone, Copy)]
+pub(crate) enum Accepted {
+    /// A list of values that no block can be, such as strings.
+    Values,
+    /// Blocks with this number of labels.
+    Blocks(usize),
 }
 
 /// An unexpected value that serde reports.

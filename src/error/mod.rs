@@ -21,7 +21,7 @@ use crate::source::{Located, Position, Source};
 use crate::span::Span;
 
 pub use self::diagnosed::Diagnosed;
-pub(crate) use self::facts::{ChoiceContent, Facts, Found, Mismatch};
+pub(crate) use self::facts::{Accepted, ChoiceContent, Facts, Found, Mismatch};
 pub use crate::diagnostic::Category;
 
 /// The result of a function that can fail.
@@ -429,10 +429,10 @@ impl Error {
         self
     }
 
-    /// Records that blocks with this number of labels are accepted in place of the value found.
+    /// Records what is accepted in place of the value found.
     #[must_use]
-    pub(crate) fn or_blocks(mut self, labels: usize) -> Self {
-        self.facts_mut().labels_of_blocks = Some(labels);
+    pub(crate) fn with_accepted(mut self, accepted: Accepted) -> Self {
+        self.facts_mut().accepted = Some(accepted);
         self
     }
 }
