@@ -428,13 +428,8 @@ impl EvalContext {
     }
 
     /// The variable with this name, in this context or a parent.
-    pub fn variable(&self, name: &str) -> Option<&Value> {
-        self.find_variable(name)
-    }
-
-    /// The variable with this name, in this context or a parent.
     #[inline]
-    pub(super) fn find_variable(&self, name: &str) -> Option<&Value> {
+    pub fn variable(&self, name: &str) -> Option<&Value> {
         let mut ctx = self;
         loop {
             if let Some(value) = ctx.variables.get(name) {

@@ -64,7 +64,7 @@ impl<'a> Scope<'a> {
             }
             scope = locals.outer;
         }
-        self.ctx.find_variable(name)
+        self.ctx.variable(name)
     }
 
     /// The names that the surrounding expressions define, innermost first, but not more than `most`.
