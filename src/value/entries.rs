@@ -56,6 +56,7 @@ impl Entries {
                 .ok()?;
             return Some(&self.0[index].1);
         }
+        // Without the comparison of short names as integers, the benchmark `traversal` executes 60 % more instructions.
         let mut entries = self.0.iter();
         let entry = match ShortString::new(name) {
             Some(name) => entries.find(|(own, _)| matches!(own, Text::Short(own) if *own == name)),
@@ -70,5 +71,29 @@ impl Entries {
 
     pub(super) fn values(&self) -> impl Iterator<Item = &Value> {
         self.0.iter().map(|(_, value)| value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_and_long_names_are_found() {
+        let letters = ["a", "\u{e9}", "\u{1f600}"];
+        let names = letters
+            .iter()
+            .flat_map(|it| (0..5).map(|count| it.repeat(count * 2 + 1)));
+        let names: Vec<String> = names.collect();
+        for count in 1..=names.len() {
+            let entries = names[..count].iter();
+            let entries = entries.map(|name| (Text::from(&**name), Value::from(&**name)));
+            let entries = Entries::new(entries.collect());
+            for (at, name) in names.iter().enumerate() {
+                let expected = (at < count).then(|| Value::from(&**name));
+                assert_eq!(entries.get(name), expected.as_ref(), "{name} of {count}");
+                assert_eq!(entries.get(&format!("{name}b")), None, "{name} of {count}");
+            }
+        }
     }
 }

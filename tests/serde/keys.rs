@@ -296,3 +296,27 @@ fn keys_with_spans_from_values() {
         .x;
     assert_eq!(x, BTreeMap::from([("a".to_owned().into(), 1.into())]));
 }
+
+/// The keys of an object are those of its value.
+#[test]
+fn keys_agree_with_the_evaluated_object() {
+    for object in [
+        "{}",
+        "{ a = 1 }",
+        "{ LOG = 1, REGION = 2 }",
+        "{\n  a = 1\n  b-c = 2\n}",
+        "{ a = 1, a = 2 }",
+        "{ a = 1, b = 2, a = 3, a = 4 }",
+        "{ \"a\" = 1 }",
+        "{ (\"a\") = 1, a = 2 }",
+        "{ 5 = 1 }",
+        "{ e\u{301} = 1, \u{e9} = 2 }",
+    ] {
+        type Keys = BTreeMap<String, u8>;
+        let written: X<Keys> = hcl::from_str(&format!("x = {object}\n")).unwrap();
+        let value = hcl::parse_expression(object).unwrap();
+        let value = value.evaluate(&hcl::EvalContext::new()).unwrap();
+        let evaluated: Keys = hcl::from_value(value).unwrap();
+        assert_eq!(written.x, evaluated, "{object}");
+    }
+}
