@@ -91,7 +91,7 @@ fn not_a_variant(content: &Content<'_, '_>, variants: &[&str]) -> Error {
 
 impl<'de> BodyRequests<'de> for BodyDeserializer<'de, '_> {
     fn place(self) -> ValuePlace {
-        ValuePlace::new(self.0.span, Some(self.0.first_input().origin.source()))
+        ValuePlace::new(self.0.span, Some(self.0.own_input().origin.source()))
     }
 
     fn visit_value<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -291,7 +291,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         labels_and_rest: Option<Box<LabelsAndRest>>,
         repeats: Repeats,
     ) -> Self {
-        let input = content.first_input();
+        let input = content.own_input();
         BodyAccess {
             content,
             input,
@@ -665,7 +665,7 @@ impl LabelsAndRest {
     fn of(content: &Content<'_, '_>, fields: Option<StructFields>) -> Result<Option<Box<Self>>> {
         let is_needed = fields.is_some_and(|fields| !fields.private.is_empty())
             || content.labels_left() > 0
-            || content.first_input().shared.options.exhaustive;
+            || content.own_input().shared.options.exhaustive;
         if is_needed {
             LabelsAndRest::new(content, fields).map(Some)
         } else {

@@ -107,7 +107,7 @@ impl<'de, 'a> Content<'de, 'a> {
 
     /// Returns the enclosing block.
     pub(super) fn block(&self) -> Option<BlockView> {
-        let view = self.first_input().view();
+        let view = self.own_input().view();
         self.block.map(|block| block.node.block(view))
     }
 
@@ -137,14 +137,9 @@ impl<'de, 'a> Content<'de, 'a> {
         self.item(at).0
     }
 
-    /// Whether the decoding has several sources, which the items may come from.
-    pub(super) fn has_several_sources(&self) -> bool {
-        self.shared.origins.len() > 1
-    }
-
     /// Returns the input of the enclosing block, or the first one of the root.
     #[inline]
-    pub(super) fn first_input(&self) -> Input<'de, 'a> {
+    pub(super) fn own_input(&self) -> Input<'de, 'a> {
         Input::new(self.origin, self.shared)
     }
 
@@ -216,7 +211,7 @@ impl<'de, 'a> Content<'de, 'a> {
 
     /// Returns a handle of the body.
     pub(super) fn body(&self) -> Body {
-        let input = self.first_input();
+        let input = self.own_input();
         let document = input.origin.document();
         let view = input.view();
         let (whole, count) = match (self.block, input.shared.body) {
@@ -337,7 +332,7 @@ impl<'de, 'a> Content<'de, 'a> {
         let diagnostic = with_other_place(diagnostic.at(second.span), first, second);
         let diagnostic = diagnostic.without_values();
         let error = Error::new(Category::Data, diagnostic);
-        if self.has_several_sources() {
+        if self.shared.has_several_sources() {
             error.with_source(second.origin.source())
         } else {
             error
@@ -352,7 +347,7 @@ impl<'de, 'a> Content<'de, 'a> {
 
     /// Adds the source of an item to an error, if there are several sources. A single source is added at the end.
     pub(super) fn in_source(&self, error: Error, at: usize) -> Error {
-        if self.has_several_sources() {
+        if self.shared.has_several_sources() {
             error.with_source(self.input(at).origin.source())
         } else {
             error

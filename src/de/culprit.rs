@@ -112,7 +112,7 @@ fn at_any_of(error: Error, within: Within<'_, '_, '_>, hits: &[Hit]) -> Error {
 impl Within<'_, '_, '_> {
     fn source(&self) -> &Source {
         match self {
-            Within::Body(content) => content.first_input().origin.source(),
+            Within::Body(content) => content.own_input().origin.source(),
             Within::Block(content, at) => content.input(*at).origin.source(),
             Within::Expression(expression) => expression.input.origin.source(),
         }

@@ -171,7 +171,7 @@ impl<'de> Deserializer<'de> {
         if let Some(survey) = survey {
             survey.give(&mut content);
         }
-        let input = content.first_input();
+        let input = content.own_input();
         if let Some(id) = view.tree.root_expression()
             && self.parsed.is_none()
             && survey.is_none()

@@ -78,6 +78,11 @@ impl<'de, 'a> Shared<'de, 'a> {
         }
     }
 
+    /// Whether the items of a body may come from several sources.
+    pub(super) fn has_several_sources(&self) -> bool {
+        self.origins.len() > 1
+    }
+
     /// Takes the evaluated expressions, if the context has functions.
     pub(super) fn take_evaluated(&self) -> Vec<ExpressionKey> {
         self.evaluated.take()

@@ -34,7 +34,7 @@ pub(super) fn check_labels(content: &Content<'_, '_>, fields: Fields) -> Result<
     let Some(block) = content.block.filter(|block| block.labels_left > 0) else {
         return Ok(());
     };
-    let origin = content.first_input().origin;
+    let origin = content.own_input().origin;
     let view = origin.view();
     let labels = view.labels(&block.node.block(view));
     for (index, label) in labels.skip(block.labels_read).enumerate() {
@@ -68,7 +68,7 @@ impl LabelFields {
     ) -> Option<(Cow<'static, str>, LabelDeserializer<'de, 'a>)> {
         match self {
             LabelFields::Known([]) => None,
-            _ => self.next_of_block(content.first_input().origin, content.block?),
+            _ => self.next_of_block(content.own_input().origin, content.block?),
         }
     }
 

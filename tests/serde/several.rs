@@ -613,7 +613,7 @@ proptest! {
 
 /// Layered items that have a document in common.
 mod shared_documents {
-    use hcl::{Body, ParseOptions};
+    use hcl::{Body, ParseOptions, Syntax};
     use serde::Deserialize;
 
     fn file(name: &str, text: &str) -> Body {
@@ -633,16 +633,16 @@ mod shared_documents {
         _x: Vec<T>,
     }
 
+    #[derive(Deserialize, Debug)]
+    struct Item {
+        #[serde(rename = "name")]
+        _name: String,
+        #[serde(rename = "y")]
+        _y: Port,
+    }
+
     #[test]
     fn a_file_under_two_others() {
-        #[derive(Deserialize, Debug)]
-        struct Item {
-            #[serde(rename = "name")]
-            _name: String,
-            #[serde(rename = "y")]
-            _y: Port,
-        }
-
         let base = file("base.hcl", "x {\n  y {\n    port = \"bad\"\n  }\n}\n");
         let over = |name: &str| {
             let above = file(name, "x {\n  name = \"n\"\n}\n");
@@ -666,5 +666,37 @@ mod shared_documents {
         assert!(report.contains("one.hcl"), "{report}");
         assert!(report.contains("two.hcl"), "{report}");
         assert!(!report.contains("common.hcl"), "{report}");
+    }
+
+    #[test]
+    fn a_file_beside_itself_over_another() {
+        let common = file("common.hcl", "x {\n  extra = true\n}\n");
+        let low = file("low.hcl", "x {\n  port = \"bad\"\n}\n");
+        let over = Body::overlay([low, common.clone()]).expect("it is small");
+        let error = hcl::from_body::<Config<Port>>(&Body::merge([common, over])).unwrap_err();
+        // The block of the first file has no port, and the port of the second one is not a number.
+        let [missing, wrong] = error.diagnostics() else {
+            panic!("{error:#}");
+        };
+        let name = |it: &hcl::Diagnostic| it.source().and_then(|it| it.name().map(str::to_owned));
+        assert_eq!(name(missing).as_deref(), Some("common.hcl"), "{error:#}");
+        assert_eq!(name(wrong).as_deref(), Some("low.hcl"), "{error:#}");
+    }
+
+    #[test]
+    fn a_json_file_under_two_others() {
+        let json = |name: &str, text: &str| {
+            let options = ParseOptions::new().with_syntax(Syntax::Json);
+            let parsed = options.with_filename(name).parse(text);
+            parsed.into_result().expect("it is JSON")
+        };
+        let base = json("base.json", r#"{"x": {"y": {"port": "bad"}}}"#);
+        let over = |name: &str| {
+            let above = json(name, r#"{"x": {"name": "n"}}"#);
+            Body::overlay([base.clone(), above]).expect("it is small")
+        };
+        let merged = Body::merge([over("a.json"), over("b.json")]);
+        let error = hcl::from_body::<Config<Item>>(&merged).unwrap_err();
+        assert_eq!(error.diagnostics().len(), 1, "{error:#}");
     }
 }

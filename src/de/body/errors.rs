@@ -233,18 +233,18 @@ impl BodyAccess<'_, '_> {
                 Error::hidden_label_of_json(field)
             }
             Some(block) => {
-                let block_type = content.first_input().view().block_type(&block);
+                let block_type = content.own_input().view().block_type(&block);
                 let (read, count) = content
                     .block
                     .map_or((0, 0), |block| (block.labels_read, block.label_count()));
                 if self.fields.is_none() && field == LABELS {
                     Error::hidden_labels(block_type)
                 } else {
-                    let header = content.first_input().view().slice(block.header);
+                    let header = content.own_input().view().slice(block.header);
                     Error::missing_label(block_type, header.trim_end(), read, count, field)
                 }
             }
-            None if self.fields.is_none() && content.first_input().view().tree.is_json() => {
+            None if self.fields.is_none() && content.own_input().view().tree.is_json() => {
                 Error::hidden_label_of_json(field)
             }
             None => Error::label_without_block(field),

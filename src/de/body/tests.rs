@@ -51,7 +51,7 @@ fn fast_paths_agree_with_the_long_way() {
                 is_quick.push(distinct_item.is_some());
                 let found = match distinct_item {
                     Some((name, span)) => {
-                        TextDeserializer::at(name, span, body.0.first_input().origin)
+                        TextDeserializer::at(name, span, body.0.own_input().origin)
                     }
                     None => quick.next_item().expect("there is a key"),
                 };

@@ -82,7 +82,7 @@ impl<'a> Content<'_, 'a> {
     }
 
     pub(super) fn with_all_items(&self) -> Self {
-        let view = self.first_input().view();
+        let view = self.own_input().view();
         let items = match self.block {
             None => self.shared.root,
             Some(block) => match block.layers {
