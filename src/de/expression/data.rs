@@ -179,39 +179,43 @@ impl ExpressionData<'_, '_> {
 pub(in crate::de) struct ObjectItems<'de, 'a> {
     object: ExpressionData<'de, 'a>,
     ids: &'a [ItemId],
-    /// The key of each item; `None` if a later item has the same key.
-    keys: Vec<Option<Cow<'de, str>>>,
+    keys: Vec<Cow<'de, str>>,
+    repeats: Repeats,
 }
 
 impl<'de, 'a> ObjectItems<'de, 'a> {
     /// Reads the keys of the items of an object. Fails if two properties of a JSON object have the same name.
     pub(in crate::de) fn read(object: ExpressionData<'de, 'a>) -> Result<Self> {
-        let ids = object.items();
-        let keys = ids.iter().map(|id| read_key(object.input, *id));
-        let keys = keys.collect::<Result<Vec<_>>>()?;
-        let repeats = Repeats::find(keys.len(), &|at| &keys[at]);
+        let items = ObjectItems::with_keys(object, |id| read_key(object.input, id))?;
         let view = object.input.view();
         if view.is_json_structure(object.id)
-            && let Some((first, second)) = repeats.pairs().next()
+            && let Some((first, second)) = items.repeats.pairs().next()
         {
-            let name = |at: usize| view.item_head(ids[at]).name;
+            let name = |at: usize| view.item_head(items.ids[at]).name;
             return Err(duplicate_attribute(
-                &keys[second],
+                &items.keys[second],
                 name(first),
                 name(second),
             ));
         }
-        Ok(Self::new(object, keys, &repeats))
+        Ok(items)
     }
 
-    fn new(object: ExpressionData<'de, 'a>, keys: Vec<Cow<'de, str>>, repeats: &Repeats) -> Self {
-        let keys = keys.into_iter().enumerate();
-        let keys = keys.map(|(at, key)| repeats.next(at).is_none().then_some(key));
-        ObjectItems {
-            object,
-            ids: object.items(),
-            keys: keys.collect(),
+    fn with_keys(
+        object: ExpressionData<'de, 'a>,
+        read_key: impl Fn(ItemId) -> Result<Cow<'de, str>>,
+    ) -> Result<Self> {
+        let ids = object.items();
+        let mut keys = Vec::with_capacity(ids.len());
+        for id in ids {
+            keys.push(read_key(*id)?);
         }
+        Ok(ObjectItems {
+            object,
+            ids,
+            repeats: Repeats::find(keys.len(), &|at| &keys[at]),
+            keys,
+        })
     }
 
     /// Whether some property names of a JSON object have to be evaluated, unlike those of a body.
@@ -227,19 +231,16 @@ impl<'de, 'a> ObjectItems<'de, 'a> {
     /// Reads the items of an object, with their keys as templates of the JSON syntax.
     pub(in crate::de) fn unevaluated(object: ExpressionData<'de, 'a>) -> Result<Self> {
         let view = object.input.view();
-        let key = |id: &ItemId| {
-            let template = match view.object_item(*id).0 {
+        ObjectItems::with_keys(object, |id| {
+            let template = match view.object_item(id).0 {
                 KeyView::Name(_) => None,
                 KeyView::Expression(key) => object.at(key).handle().key_template_text(),
             };
             match template {
                 Some(text) => object.input.paid_text(text).map(Cow::Owned),
-                None => read_key(object.input, *id),
+                None => read_key(object.input, id),
             }
-        };
-        let keys = object.items().iter().map(key).collect::<Result<Vec<_>>>()?;
-        let repeats = Repeats::find(keys.len(), &|at| &keys[at]);
-        Ok(Self::new(object, keys, &repeats))
+        })
     }
 }
 
@@ -257,7 +258,10 @@ impl<'de, 'a> ObjectItems<'de, 'a> {
 
     /// Returns the key at an index, unless a later item has the same key.
     pub(in crate::de) fn key(&self, index: usize) -> Option<TextDeserializer<'de, '_>> {
-        let text = self.keys[index].clone()?;
+        if self.repeats.next(index).is_some() {
+            return None;
+        }
+        let text = self.keys[index].clone();
         let view = self.object.input.view();
         let span = match view.object_item(self.ids[index]).0 {
             KeyView::Name(span) => span,
