@@ -119,9 +119,10 @@ fn expression_in_json(expression: &Expression, ctx: &EvalContext) -> Result<Stri
         json::write(&value, Nulls::Keep, &mut text)?;
         return Ok(String::from_utf8_lossy(&text).into_owned());
     }
-    // An expression that cannot be evaluated is written as a property, where it becomes a template.
+    // An expression that cannot be evaluated is written as a property, where it becomes a template. Its own text may be
+    // a JSON string; a body is built from native syntax.
     let text = Body::builder()
-        .expression("value", expression.text())
+        .expression("value", &expression.to_string())
         .finish()?;
     let text = hcl::json::to_string(&text)?;
     let inner = text
