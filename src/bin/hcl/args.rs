@@ -46,12 +46,25 @@ pub(crate) enum Command {
     Check(CheckArgs),
     Ls(LsArgs),
     Get(GetArgs),
-    Set(SetArgs),
-    Rm(RmArgs),
-    Append(AppendArgs),
-    Mv(MvArgs),
-    Rename(RenameArgs),
-    Comment(CommentArgs),
+    /// Set what is at an address: an attribute, an item of an object, an element of a list, or a block.
+    ///
+    /// Everything else stays the same, byte for byte. A missing attribute or item is added. If several files are given,
+    /// those that have the address are changed, or if none has it, those that have the enclosing block or object.
+    Set(Editing<SetArgs>),
+    /// Remove what is at an address, with its comments.
+    Rm(Editing<RmArgs>),
+    /// Add an element to a list, or attributes and blocks to a block.
+    ///
+    /// The empty address is the file itself.
+    Append(Editing<AppendArgs>),
+    /// Move an attribute or a block to another address, which can be in another file.
+    ///
+    /// References are not changed; see `hcl rename`.
+    Mv(Editing<MvArgs>),
+    /// Rename a block or an attribute, and every reference to it in the given files.
+    Rename(RenamingArgs),
+    /// Set the comment above an attribute or a block. An empty text removes it.
+    Comment(Editing<CommentArgs>),
     Edit(EditArgs),
     Json(JsonArgs),
     Native(NativeArgs),
@@ -203,6 +216,30 @@ pub(crate) struct Edited {
     pub(crate) in_place: bool,
 }
 
+/// A change as a command of its own: what is changed, and in which files.
+///
+/// The help of the command is at its variant of [`Command`].
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Editing<C: Args> {
+    #[command(flatten)]
+    pub(crate) change: C,
+
+    #[command(flatten)]
+    pub(crate) edited: Edited,
+}
+
+/// A change in `hcl edit -e`, which has neither files nor options of its own that say how files are changed.
+#[derive(Parser, Debug)]
+#[command(name = "hcl")]
+pub(crate) enum ChangeArgs {
+    Set(SetArgs),
+    Rm(RmArgs),
+    Append(AppendArgs),
+    Mv(MvArgs),
+    Rename(RenameArgs),
+    Comment(CommentArgs),
+}
+
 /// How expressions refer to blocks.
 #[derive(Args, Clone, Default, Debug)]
 pub(crate) struct NamingArgs {
@@ -223,10 +260,7 @@ pub(crate) enum Preset {
     Packer,
 }
 
-/// Set what is at an address: an attribute, an item of an object, an element of a list, or a block.
-///
-/// Everything else stays the same, byte for byte. A missing attribute or item is added. If several files are given,
-/// those that have the address are changed, or if none has it, those that have the enclosing block or object.
+/// What `set` sets.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct SetArgs {
     /// The address.
@@ -243,24 +277,16 @@ pub(crate) struct SetArgs {
     /// Add missing blocks and objects around the address.
     #[arg(short, long)]
     pub(crate) parents: bool,
-
-    #[command(flatten)]
-    pub(crate) edited: Edited,
 }
 
-/// Remove what is at an address, with its comments.
+/// What `rm` removes.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct RmArgs {
     /// The address.
     pub(crate) address: String,
-
-    #[command(flatten)]
-    pub(crate) edited: Edited,
 }
 
-/// Add an element to a list, or attributes and blocks to a block.
-///
-/// The empty address is the file itself.
+/// What `append` adds.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct AppendArgs {
     /// The address of the list or the block.
@@ -273,14 +299,9 @@ pub(crate) struct AppendArgs {
     /// The value is text, not an expression.
     #[arg(short, long)]
     pub(crate) string: bool,
-
-    #[command(flatten)]
-    pub(crate) edited: Edited,
 }
 
-/// Move an attribute or a block to another address, which can be in another file.
-///
-/// References are not changed; see `hcl rename`.
+/// What `mv` moves.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct MvArgs {
     /// The address.
@@ -289,12 +310,9 @@ pub(crate) struct MvArgs {
     /// The new address. For another file, write the name of the file and a colon before it; if nothing follows the
     /// colon, the address stays the same.
     pub(crate) to: String,
-
-    #[command(flatten)]
-    pub(crate) edited: Edited,
 }
 
-/// Rename a block or an attribute, and every reference to it in the given files.
+/// What `rename` renames.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct RenameArgs {
     /// The address.
@@ -302,6 +320,13 @@ pub(crate) struct RenameArgs {
 
     /// The new address.
     pub(crate) to: String,
+}
+
+/// The arguments of `rename`.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct RenamingArgs {
+    #[command(flatten)]
+    pub(crate) change: RenameArgs,
 
     #[command(flatten)]
     pub(crate) references: NamingArgs,
@@ -310,7 +335,7 @@ pub(crate) struct RenameArgs {
     pub(crate) edited: Edited,
 }
 
-/// Set the comment above an attribute or a block. An empty text removes it.
+/// The comment that `comment` sets.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct CommentArgs {
     /// The address.
@@ -318,9 +343,6 @@ pub(crate) struct CommentArgs {
 
     /// The text, without comment marks.
     pub(crate) text: String,
-
-    #[command(flatten)]
-    pub(crate) edited: Edited,
 }
 
 /// Make several edits in one call.

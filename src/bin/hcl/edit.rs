@@ -8,29 +8,48 @@ use clap::Parser as _;
 use clap::error::ErrorKind;
 use hcl::{Body, BodyItem, BodyPart, Path};
 
-use crate::args::{self, Cli, Command, MvArgs, NamingArgs};
+use crate::args::{
+    self, AppendArgs, ChangeArgs, CommentArgs, EditArgs, Editing, MvArgs, NamingArgs, RenameArgs,
+    RenamingArgs, RmArgs, SetArgs,
+};
 use crate::input::{Input, Replacements, Taken, place};
 use crate::naming::Naming;
 use crate::session::{Failure, Result, Session, Verdict};
 
-/// Makes the changes of a command, one after the other, and writes the results.
-pub(crate) fn run(
-    command: &Command,
+/// Makes one change.
+pub(crate) fn one<C>(args: &Editing<C>, session: &mut Session) -> Result<Verdict>
+where
+    C: clap::Args,
+    Change: for<'c> TryFrom<&'c C, Error = Failure>,
+{
+    let change = Change::try_from(&args.change)?;
+    make(&[change], &args.edited, &NamingArgs::default(), session)
+}
+
+/// Renames something.
+pub(crate) fn rename(args: &RenamingArgs, session: &mut Session) -> Result<Verdict> {
+    let change = Change::try_from(&args.change)?;
+    make(&[change], &args.edited, &args.references, session)
+}
+
+/// Makes the changes that are given as texts.
+pub(crate) fn several(args: &EditArgs, session: &mut Session) -> Result<Verdict> {
+    let changes = args.edits.iter().map(|it| Change::parse(it));
+    let changes = changes.collect::<Result<Vec<_>>>()?;
+    make(&changes, &args.edited, &args.references, session)
+}
+
+/// Makes changes, one after the other, and writes the results.
+fn make(
+    changes: &[Change],
     edited: &args::Edited,
+    references: &NamingArgs,
     session: &mut Session,
 ) -> Result<Verdict> {
-    let changes = match command {
-        Command::Edit(args) => args
-            .edits
-            .iter()
-            .map(|it| Change::parse(it))
-            .collect::<Result<_>>()?,
-        command => Vec::from_iter(Change::of(command)?),
-    };
     let moves_between_files = changes
         .iter()
         .any(|it| matches!(it, Change::MoveToFile { .. }));
-    let naming = naming(command)?;
+    let naming = Naming::new(references)?;
     let mut files = Vec::new();
     let mut places = HashSet::new();
     for input in edited.files.read(Taken::Both, session)? {
@@ -45,7 +64,7 @@ pub(crate) fn run(
         let reason = "several files are written only with --in-place";
         return Err(Failure::Call(reason.to_owned()));
     }
-    for change in &changes {
+    for change in changes {
         if session.has_failed() {
             return Ok(Verdict::Clean);
         }
@@ -67,7 +86,8 @@ pub(crate) fn run(
     Ok(Verdict::Clean)
 }
 
-enum Change {
+/// A change of one part.
+pub(crate) enum Change {
     Set {
         address: Path,
         value: String,
@@ -105,43 +125,16 @@ struct EditedFile {
 }
 
 impl Change {
-    /// The change that a command makes; `None` if the command is not a change.
-    fn of(command: &Command) -> Result<Option<Change>> {
-        Ok(Some(match command {
-            Command::Set(args) => Change::Set {
-                address: address(&args.address)?,
-                value: args.value.clone(),
-                is_string: args.string,
-                with_parents: args.parents,
-            },
-            Command::Rm(args) => Change::Remove(address(&args.address)?),
-            Command::Append(args) => Change::Append {
-                address: address(&args.address)?,
-                value: args.value.clone(),
-                is_string: args.string,
-            },
-            Command::Mv(args) => moved(args)?,
-            Command::Rename(args) => Change::Rename {
-                from: address(&args.from)?,
-                to: address(&args.to)?,
-            },
-            Command::Comment(args) => Change::Comment {
-                address: address(&args.address)?,
-                text: args.text.clone(),
-            },
-            _ => return Ok(None),
-        }))
-    }
-
     /// Parses a change such as `set service.web.port 80`.
     fn parse(text: &str) -> Result<Change> {
         let words = ["hcl".to_owned()].into_iter().chain(words(text));
         let wrong = |reason: &str| Failure::Call(format!("in the edit \"{text}\": {reason}"));
-        let no_change = "an edit begins with set, rm, append, mv, rename or comment";
-        let cli = Cli::try_parse_from(words).map_err(|error| match error.kind() {
+        let args = ChangeArgs::try_parse_from(words).map_err(|error| match error.kind() {
             ErrorKind::DisplayHelp
-            | ErrorKind::DisplayVersion
-            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => wrong(no_change),
+            | ErrorKind::InvalidSubcommand
+            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+                wrong("an edit begins with set, rm, append, mv, rename or comment")
+            }
             _ => {
                 // The first paragraph is the error, the others are advice for the command line.
                 let error = error.to_string();
@@ -150,7 +143,14 @@ impl Change {
                 wrong(lines.join(" ").trim_start_matches("error: "))
             }
         })?;
-        Change::of(&cli.command)?.ok_or_else(|| wrong(no_change))
+        match &args {
+            ChangeArgs::Set(args) => args.try_into(),
+            ChangeArgs::Rm(args) => args.try_into(),
+            ChangeArgs::Append(args) => args.try_into(),
+            ChangeArgs::Mv(args) => args.try_into(),
+            ChangeArgs::Rename(args) => args.try_into(),
+            ChangeArgs::Comment(args) => args.try_into(),
+        }
     }
 
     /// The address of the part that is changed.
@@ -192,7 +192,7 @@ impl Change {
                 continue;
             }
             let changed = match self {
-                Change::Rename { from, to } => rename(&file.body, from, to, naming),
+                Change::Rename { from, to } => renamed(&file.body, from, to, naming),
                 change => change.apply(&file.body),
             };
             match changed {
@@ -243,7 +243,7 @@ impl Change {
 }
 
 /// Renames the part at an address, if this body has it, and all references to it.
-fn rename(body: &Body, from: &Path, to: &Path, naming: &Naming) -> hcl::Result<Body> {
+fn renamed(body: &Body, from: &Path, to: &Path, naming: &Naming) -> hcl::Result<Body> {
     let mut edit = body.edit();
     if body.at(from).is_ok() {
         edit.move_path(body, from, to);
@@ -346,23 +346,82 @@ fn address(text: &str) -> Result<Path> {
     Ok(text.parse()?)
 }
 
-fn moved(args: &MvArgs) -> Result<Change> {
-    let from = address(&args.from)?;
-    let Some((file, to)) = file_and_address(&args.to) else {
-        return Ok(Change::Move {
+impl TryFrom<&SetArgs> for Change {
+    type Error = Failure;
+
+    fn try_from(args: &SetArgs) -> Result<Self> {
+        Ok(Change::Set {
+            address: address(&args.address)?,
+            value: args.value.clone(),
+            is_string: args.string,
+            with_parents: args.parents,
+        })
+    }
+}
+
+impl TryFrom<&RmArgs> for Change {
+    type Error = Failure;
+
+    fn try_from(args: &RmArgs) -> Result<Self> {
+        Ok(Change::Remove(address(&args.address)?))
+    }
+}
+
+impl TryFrom<&AppendArgs> for Change {
+    type Error = Failure;
+
+    fn try_from(args: &AppendArgs) -> Result<Self> {
+        Ok(Change::Append {
+            address: address(&args.address)?,
+            value: args.value.clone(),
+            is_string: args.string,
+        })
+    }
+}
+
+impl TryFrom<&MvArgs> for Change {
+    type Error = Failure;
+
+    fn try_from(args: &MvArgs) -> Result<Self> {
+        let from = address(&args.from)?;
+        let Some((file, to)) = file_and_address(&args.to) else {
+            return Ok(Change::Move {
+                from,
+                to: address(&args.to)?,
+            });
+        };
+        Ok(Change::MoveToFile {
+            to: if to.is_empty() {
+                from.clone()
+            } else {
+                address(to)?
+            },
             from,
+            file: file.into(),
+        })
+    }
+}
+
+impl TryFrom<&RenameArgs> for Change {
+    type Error = Failure;
+
+    fn try_from(args: &RenameArgs) -> Result<Self> {
+        Ok(Change::Rename {
+            from: address(&args.from)?,
             to: address(&args.to)?,
-        });
-    };
-    Ok(Change::MoveToFile {
-        to: if to.is_empty() {
-            from.clone()
-        } else {
-            address(to)?
-        },
-        from,
-        file: file.into(),
-    })
+        })
+    }
+}
+
+impl TryFrom<&CommentArgs> for Change {
+    type Error = Failure;
+
+    fn try_from(args: &CommentArgs) -> Result<Self> {
+        Ok(Change::Comment {
+            address: address(&args.address)?,
+            text: args.text.clone(),
+        })
+    }
 }
 
 /// The parts of `FILE:ADDRESS`. A colon in quotes belongs to a label.
@@ -412,13 +471,4 @@ fn end_of_word(text: &str) -> usize {
         is_escaped = character == '\\' && !is_escaped;
     }
     text.len()
-}
-
-/// How expressions refer to blocks, for the commands that rename.
-fn naming(command: &Command) -> Result<Naming> {
-    match command {
-        Command::Rename(args) => Naming::new(&args.references),
-        Command::Edit(args) => Naming::new(&args.references),
-        _ => Naming::new(&NamingArgs::default()),
-    }
 }

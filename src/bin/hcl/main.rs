@@ -40,13 +40,13 @@ fn main() -> ExitCode {
         Command::Check(args) => check::run(args, &mut session),
         Command::Ls(args) => ls::run(args, &mut session),
         Command::Get(args) => get::run(args, &mut session),
-        command @ (Command::Set(args::SetArgs { edited, .. })
-        | Command::Rm(args::RmArgs { edited, .. })
-        | Command::Append(args::AppendArgs { edited, .. })
-        | Command::Mv(args::MvArgs { edited, .. })
-        | Command::Rename(args::RenameArgs { edited, .. })
-        | Command::Comment(args::CommentArgs { edited, .. })
-        | Command::Edit(args::EditArgs { edited, .. })) => edit::run(command, edited, &mut session),
+        Command::Set(args) => edit::one(args, &mut session),
+        Command::Rm(args) => edit::one(args, &mut session),
+        Command::Append(args) => edit::one(args, &mut session),
+        Command::Mv(args) => edit::one(args, &mut session),
+        Command::Rename(args) => edit::rename(args, &mut session),
+        Command::Comment(args) => edit::one(args, &mut session),
+        Command::Edit(args) => edit::several(args, &mut session),
         Command::Json(args) => convert::to_json(args, &mut session),
         Command::Native(args) => convert::to_native(args, &mut session),
         Command::Eval(args) => eval::run(args, &mut session),
