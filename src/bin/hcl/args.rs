@@ -247,8 +247,8 @@ pub(crate) struct NamingArgs {
     #[arg(long, value_name = "LANGUAGE")]
     pub(crate) preset: Option<Preset>,
 
-    /// A file that says how expressions refer to blocks: one attribute per block type, with the names that precede the
-    /// labels, as in `variable = "var"`.
+    /// A file that says how expressions refer to blocks: one attribute per block type, with the name that precedes the
+    /// labels, as in `variable = "var"`; "" is no name.
     #[arg(long, value_name = "FILE", conflicts_with = "preset")]
     pub(crate) names: Option<PathBuf>,
 }
@@ -432,7 +432,8 @@ pub(crate) enum Functions {
 
 /// List references, one per line: the referring part, the reference and its location.
 ///
-/// All files are read as one configuration.
+/// All files are read as one configuration. All blocks of a type must have the same number of labels; those that differ
+/// from the first one are reported as errors and left out.
 #[derive(Args, Debug)]
 pub(crate) struct RefsArgs {
     #[command(flatten)]

@@ -1,13 +1,13 @@
-//! How expressions refer to a block: which names take the place of its type, before its labels.
+//! How expressions refer to a block: which name takes the place of its type, before its labels.
 
-use hcl::references::NamedBlocks;
-use hcl::{Body, Diagnostic, Path};
+use hcl::references::{NamedBlocks, References};
+use hcl::{Body, BodySchema, Diagnostic, Path, PathStep};
 
 use crate::args::{NamingArgs, Preset};
 use crate::decode;
 use crate::session::Result;
 
-/// For each block type, the names before the labels. `None` means that the only name is the type itself.
+/// For each block type, the name before the labels, if there is one. `None` means that it is always the type itself.
 pub(crate) struct Naming(Option<Vec<(String, Path)>>);
 
 const TERRAFORM: &[(&str, &str)] = &[
@@ -35,13 +35,18 @@ impl Naming {
             for attribute in body.just_attributes().into_result()? {
                 let expression = attribute.expression();
                 let value = expression.evaluate_literal()?;
+                let wrong = |detail| Diagnostic::error("Invalid names", detail).at(&expression);
                 let Some(prefix) = value.as_str() else {
                     let detail =
-                        "The names that precede the labels must be a string, such as \"var\".";
-                    let diagnostic = Diagnostic::error("Invalid names", detail);
-                    return Err(diagnostic.at(&expression).into());
+                        "The name that precedes the labels must be a string, such as \"var\".";
+                    return Err(wrong(detail).into());
                 };
-                names.push((attribute.name().to_owned(), prefix.parse()?));
+                let prefix: Path = prefix.parse()?;
+                if !matches!(prefix.steps(), [] | [PathStep::Attribute(_)]) {
+                    let detail = "Only one name can precede the labels, as in \"var\".";
+                    return Err(wrong(detail).into());
+                }
+                names.push((attribute.name().to_owned(), prefix));
             }
             return Ok(Naming(Some(names)));
         }
@@ -71,8 +76,11 @@ impl Naming {
 
     /// Declares what expressions in a body can refer to: without a list, each block type in the body, and the
     /// attributes of the body.
-    pub(crate) fn declared(&self, body: &Body) -> hcl::references::References {
-        let mut references = hcl::references::References::new();
+    ///
+    /// All blocks of a type must have as many labels as the first. The diagnostics are about those that have not: they
+    /// have no name and are missing in the dependencies.
+    pub(crate) fn declared(&self, body: &Body) -> (References, Vec<Diagnostic>) {
+        let mut references = References::new();
         let mut types: Vec<(String, Path)> = Vec::new();
         if let Some(names) = &self.0 {
             types.clone_from(names);
@@ -85,20 +93,23 @@ impl Naming {
                 }
             }
         }
+        let mut schema = BodySchema::new();
         for (block_type, prefix) in types {
             let first = body.blocks_of_type(&block_type).next();
-            let blocks = match first.map_or(0, |block| block.labels().len()) {
-                0 => NamedBlocks::merged(&block_type),
-                count => {
-                    let labels = (1..=count).map(|number| format!("label {number}"));
-                    NamedBlocks::labelled(&block_type, labels).with_unknown_others()
-                }
+            let count = first.map_or(0, |block| block.labels().len());
+            let labels = (1..=count).map(|number| format!("label {number}"));
+            let labels: Vec<String> = labels.collect();
+            schema = schema.with_block(&block_type, labels.iter().map(String::as_str));
+            let blocks = if labels.is_empty() {
+                NamedBlocks::merged(&block_type)
+            } else {
+                NamedBlocks::labelled(&block_type, labels).with_unknown_others()
             };
-            references = match prefix.steps().first().and_then(hcl::PathStep::name) {
+            references = match prefix.steps().first().and_then(PathStep::name) {
                 Some(variable) => references.with(variable, blocks),
                 None => references.with_root(blocks),
             };
         }
-        references
+        (references, body.partial_content(&schema).diagnostics)
     }
 }

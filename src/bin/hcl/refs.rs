@@ -19,7 +19,11 @@ pub(crate) fn run(args: &RefsArgs, session: &mut Session) -> Result<Verdict> {
         return Ok(Verdict::Clean);
     }
     let body = decode::input::merged(bodies);
-    let dependencies = naming.declared(&body).dependencies(&body);
+    let (declared, diagnostics) = naming.declared(&body);
+    if !diagnostics.is_empty() {
+        session.fail(diagnostics)?;
+    }
+    let dependencies = declared.dependencies(&body);
     if args.order {
         for part in dependencies.order()? {
             writeln!(session.out, "{}", part.path())?;
