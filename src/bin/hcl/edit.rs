@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Parser as _;
 use clap::error::ErrorKind;
-use hcl::{Body, BodyItem, BodyPart, Path};
+use hcl::{Block, Body, BodyItem, BodyPart, Diagnostic, Path, PathStep};
 
 use crate::args::{
     self, AppendArgs, ChangeArgs, CommentArgs, EditArgs, Editing, MvArgs, NamingArgs, RenameArgs,
@@ -107,7 +107,8 @@ pub(crate) enum Change {
     MoveToFile {
         from: Path,
         file: PathBuf,
-        to: Path,
+        /// The new address, if it differs from the old one.
+        to: Option<Path>,
     },
     Rename {
         from: Path,
@@ -174,14 +175,15 @@ impl Change {
         session: &mut Session,
     ) -> Result<()> {
         if let Change::MoveToFile { from, file, to } = self {
-            return move_to_file(files, from, file, to);
+            return move_to_file(files, from, file, to.as_ref());
         }
         let has_address = |file: &EditedFile| file.body.at(self.address()).is_ok();
-        let is_anywhere = files.iter().any(has_address);
-        if let (Change::Rename { from, .. }, false, Some(first)) =
-            (self, is_anywhere, files.first())
-        {
-            first.body.at(from)?;
+        let holder = files.iter().find(|it| has_address(it));
+        let is_anywhere = holder.is_some();
+        let mut references = None;
+        if let (Change::Rename { from, to }, Some(file)) = (self, holder.or(files.first())) {
+            file.body.at(from)?;
+            references = renamed_references(&file.body, from, to, naming)?;
         }
         let is_everywhere = matches!(self, Change::Rename { .. }) && is_anywhere;
         let mut is_made = false;
@@ -192,7 +194,7 @@ impl Change {
                 continue;
             }
             let changed = match self {
-                Change::Rename { from, to } => renamed(&file.body, from, to, naming),
+                Change::Rename { from, to } => renamed(&file.body, from, to, references.as_ref()),
                 change => change.apply(&file.body),
             };
             match changed {
@@ -243,15 +245,78 @@ impl Change {
 }
 
 /// Renames the part at an address, if this body has it, and all references to it.
-fn renamed(body: &Body, from: &Path, to: &Path, naming: &Naming) -> hcl::Result<Body> {
+fn renamed(
+    body: &Body,
+    from: &Path,
+    to: &Path,
+    references: Option<&(Path, Path)>,
+) -> hcl::Result<Body> {
     let mut edit = body.edit();
     if body.at(from).is_ok() {
         edit.move_path(body, from, to);
     }
-    if let (Some(from), Some(to)) = (naming.reference(from), naming.reference(to)) {
+    if let Some((from, to)) = references {
         edit.rename_references(from, to);
     }
     edit.finish()
+}
+
+/// The old and the new path of references to the part at an address; `None` if no traversal can refer to it.
+fn renamed_references(
+    body: &Body,
+    from: &Path,
+    to: &Path,
+    naming: &Naming,
+) -> Result<Option<(Path, Path)>> {
+    let from_block = indexed_block(body, from);
+    let to_block = indexed_block(body, to);
+    let by_names = |block: &Option<(Block, Path)>, path: &Path| match block {
+        Some((block, rest)) => named(block).into_iter().chain(rest.clone()).collect(),
+        None => path.clone(),
+    };
+    let references = (
+        naming.reference(&by_names(&from_block, from)),
+        naming.reference(&by_names(&to_block, to)),
+    );
+    let (Some(old), Some(new)) = references else {
+        return Ok(None);
+    };
+    if let Some((block, rest)) = from_block {
+        let path = named(&block);
+        let has_part = |it: &Block| {
+            named(it) == path && (rest.steps().is_empty() || it.body().at(&rest).is_ok())
+        };
+        if body.blocks().filter(has_part).count() > 1 {
+            let detail = format!(
+                "References to \"{old}\" do not say which of the \"{path}\" blocks they mean. To leave them \
+                 unchanged, use `hcl mv`."
+            );
+            let diagnostic =
+                Diagnostic::error("Invalid path", detail).at((block.header_span(), block.source()));
+            return Err(diagnostic.with_path(from.clone()).into());
+        }
+    }
+    Ok(Some((old, new)))
+}
+
+/// The block of the body that an address gives by index, and the rest of the address. References name it by type and
+/// labels instead.
+fn indexed_block(body: &Body, address: &Path) -> Option<(Block, Path)> {
+    let steps = address.steps();
+    let is_index = |it: &PathStep| matches!(it, PathStep::Index(_));
+    let (around, rest) = steps.split_at(steps.iter().position(is_index)? + 1);
+    let around: Path = around.iter().cloned().collect();
+    let BodyPart::Block(found) = body.at(&around).ok()? else {
+        return None;
+    };
+    let block = body.blocks().find(|it| it.span() == found.span())?;
+    Some((block, rest.iter().cloned().collect()))
+}
+
+/// The type and the labels of a block, as a path.
+fn named(block: &Block) -> Path {
+    let labels = block.labels().map(|it| PathStep::Key(it.text().into()));
+    labels.fold(Path::name(block.block_type()), Path::with)
 }
 
 /// Moves an item to another file from each file that has it. If the other file is in `files`, that entry is changed, so
@@ -260,7 +325,7 @@ fn move_to_file(
     files: &mut Vec<EditedFile>,
     from: &Path,
     to_file: &std::path::Path,
-    to: &Path,
+    to: Option<&Path>,
 ) -> Result<()> {
     let has_item = |it: &usize| files[*it].body.at(from).is_ok();
     let holders: Vec<usize> = (0..files.len()).filter(has_item).collect();
@@ -294,20 +359,27 @@ fn move_to_file(
 }
 
 /// Moves an item from one body to another. Returns both bodies after the change.
-fn moved_between(body: &Body, target: &Body, from: &Path, to: &Path) -> Result<(Body, Body)> {
+fn moved_between(
+    body: &Body,
+    target: &Body,
+    from: &Path,
+    to: Option<&Path>,
+) -> Result<(Body, Body)> {
     let moved = body.item(from)?;
-    let names = match &moved {
-        BodyItem::Attribute(_) => 1,
-        BodyItem::Block(block) => 1 + block.labels().len(),
+    let old = match &moved {
+        BodyItem::Attribute(attribute) => Path::name(attribute.name()),
+        BodyItem::Block(block) => named(block),
     };
-    let around = to.steps().len().saturating_sub(names);
-    let around: Path = to.steps()[..around].iter().cloned().collect();
+    let (around, new) = match to {
+        Some(to) => around_and_names(to, old.steps().len())?,
+        None => (around(body, from, &moved), old.clone()),
+    };
     let end = match target.at(&around)? {
         BodyPart::Body(body) => body,
         BodyPart::Block(block) => block.body(),
         part => {
             let detail = "Only a file or a block can hold what is moved there.";
-            let diagnostic = hcl::Diagnostic::error("Invalid path", detail).at(&part);
+            let diagnostic = Diagnostic::error("Invalid path", detail).at(&part);
             return Err(Failure::Input(vec![diagnostic.with_path(around)]));
         }
     };
@@ -318,28 +390,57 @@ fn moved_between(body: &Body, target: &Body, from: &Path, to: &Path) -> Result<(
         (BodyItem::Block(_), _) => edit.at_end(&end).copy_item(moved.clone()),
     }
     let mut target = edit.finish()?;
-    let old = match &moved {
-        BodyItem::Attribute(attribute) => around.clone().with(attribute.name()),
-        BodyItem::Block(block) => {
-            let path = around.clone().with(block.block_type());
-            let labels = block
-                .labels()
-                .map(|it| hcl::PathStep::Key(it.text().into()));
-            labels.fold(path, Path::with)
-        }
-    };
     let is_same = old
         .iter()
-        .map(hcl::PathStep::name)
-        .eq(to.iter().map(hcl::PathStep::name));
+        .map(PathStep::name)
+        .eq(new.iter().map(PathStep::name));
     if !is_same {
+        // The copied block is the last one.
+        let same = end.blocks().filter(|it| named(it) == old).count();
+        let index = (same > 0).then_some(PathStep::Index(same));
+        let old: Path = around.iter().chain(&old).cloned().chain(index).collect();
+        let new: Path = around.iter().chain(&new).cloned().collect();
         let mut edit = target.edit();
-        edit.move_path(&target, old, to);
+        edit.move_path(&target, old, new);
         target = edit.finish()?;
     }
     let mut edit = body.edit();
     edit.remove(moved);
     Ok((edit.finish()?, target))
+}
+
+/// Splits a new address into the path of the enclosing block and this number of names.
+fn around_and_names(to: &Path, count: usize) -> Result<(Path, Path)> {
+    let around = to.steps().len().checked_sub(count);
+    let parts = around.map(|it| to.steps().split_at(it));
+    let parts = parts.filter(|(_, names)| names.iter().all(|it| it.name().is_some()));
+    let Some((around, names)) = parts else {
+        let detail = format!(
+            "The new address \"{to}\" must end with as many names as the moved item has: {count}."
+        );
+        let diagnostic = Diagnostic::error("Invalid path", detail);
+        return Err(diagnostic.with_path(to.clone()).into());
+    };
+    Ok((
+        around.iter().cloned().collect(),
+        names.iter().cloned().collect(),
+    ))
+}
+
+/// The path of the block around the item at an address.
+fn around(body: &Body, address: &Path, item: &BodyItem) -> Path {
+    let span = item.span();
+    let mut path = address.clone();
+    while let Some((_, outer)) = path.steps().split_last() {
+        path = outer.iter().cloned().collect();
+        if let Ok(BodyPart::Block(block)) = body.at(&path)
+            && block.body().span().start() <= span.start()
+            && span.end() <= block.body().span().end()
+        {
+            break;
+        }
+    }
+    path
 }
 
 fn address(text: &str) -> Result<Path> {
@@ -391,10 +492,9 @@ impl TryFrom<&MvArgs> for Change {
             });
         };
         Ok(Change::MoveToFile {
-            to: if to.is_empty() {
-                from.clone()
-            } else {
-                address(to)?
+            to: match to {
+                "" => None,
+                to => Some(address(to)?),
             },
             from,
             file: file.into(),
