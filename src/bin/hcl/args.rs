@@ -49,7 +49,8 @@ pub(crate) enum Command {
     /// Set what is at an address: an attribute, an item of an object, an element of a list, or a block.
     ///
     /// Everything else stays the same, byte for byte. A missing attribute or item is added. If several files are given,
-    /// those that have the address are changed, or if none has it, those that have the enclosing block or object.
+    /// those that have the address are changed, or if none has it, those that have the enclosing block or object. With
+    /// --parents, if none has that, those with the innermost of the blocks and objects around the address are changed.
     Set(Editing<SetArgs>),
     /// Remove what is at an address, with its comments.
     Rm(Editing<RmArgs>),

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Parser as _;
 use clap::error::ErrorKind;
-use hcl::{Block, Body, BodyItem, BodyPart, Diagnostic, Path, PathStep};
+use hcl::{Block, Body, BodyItem, BodyPart, Diagnostic, ExpressionKind, Path, PathStep};
 
 use crate::args::{
     self, AppendArgs, ChangeArgs, CommentArgs, EditArgs, Editing, MvArgs, NamingArgs, RenameArgs,
@@ -185,12 +185,20 @@ impl Change {
             file.body.at(from)?;
             references = renamed_references(&file.body, from, to, naming)?;
         }
-        let is_everywhere = matches!(self, Change::Rename { .. }) && is_anywhere;
+        let around = |file: &EditedFile| steps_around(&file.body, self.address());
+        let most_around = files.iter().map(around).max();
         let mut is_made = false;
         let mut errors = Vec::new();
         for file in files.iter_mut() {
-            let is_here = file.body.at(self.address()).is_ok();
-            if is_anywhere && !is_here && !is_everywhere {
+            let is_affected = match self {
+                Change::Rename { .. } => true,
+                _ if is_anywhere => has_address(file),
+                Change::Set {
+                    with_parents: true, ..
+                } => Some(around(file)) == most_around,
+                _ => true,
+            };
+            if !is_affected {
                 continue;
             }
             let changed = match self {
@@ -242,6 +250,32 @@ impl Change {
         }
         edit.finish()
     }
+}
+
+/// The number of steps at the beginning of an address that lead to the innermost existing block or object around it.
+fn steps_around(body: &Body, address: &Path) -> usize {
+    let steps = address.steps();
+    let is_around = |count: &usize| {
+        let path: Path = steps[..*count].iter().cloned().collect();
+        match body.at(&path) {
+            Ok(BodyPart::Block(block)) => {
+                // Without its labels, the path of a new block can begin in the same way.
+                let names = named(&block);
+                let labels = names.steps()[1..].iter().rev().map(PathStep::name);
+                let last = path.iter().rev().map(PathStep::name);
+                matches!(path.steps().last(), Some(PathStep::Index(_)))
+                    || last.take(labels.len()).eq(labels)
+            }
+            Ok(part) => part.expression().is_some_and(|it| {
+                matches!(
+                    it.kind(),
+                    ExpressionKind::Object(_) | ExpressionKind::Tuple(_)
+                )
+            }),
+            Err(_) => false,
+        }
+    };
+    (0..steps.len()).rev().find(is_around).unwrap_or(0)
 }
 
 /// Renames the part at an address, if this body has it, and all references to it.
