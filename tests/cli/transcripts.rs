@@ -242,6 +242,31 @@ fn only_regular_files_are_replaced() {
 }
 
 #[test]
+fn errors_do_not_end_the_prompt() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hcl"));
+    command.args(["eval", "--json"]).stdin(Stdio::piped());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let input = b"1\n\"caf\xe9\"\n1/0\nx\n\n2\n";
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    let values = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(values, "1\n  : number\n2\n  : number\n");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    let errors: Vec<&str> = errors
+        .lines()
+        .filter(|line| line.starts_with("error: "))
+        .collect();
+    let expected = [
+        "error: Invalid UTF-8",
+        "error: Value not representable in JSON",
+        "error: Variables not allowed",
+    ];
+    assert_eq!(errors, expected);
+}
+
+#[test]
 fn a_closed_pipe_is_not_an_error() {
     let text = "a = 1\n".replace('a', &"a".repeat(1 << 20));
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pipe");

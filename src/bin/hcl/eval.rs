@@ -3,12 +3,12 @@
 use std::io::{self, BufRead, IsTerminal as _, Write};
 
 use hcl::function::stdlib::{self, FunctionSet};
-use hcl::{EvalContext, Value};
+use hcl::{Diagnostic, EvalContext, Value};
 
 use crate::args::{EvalArgs, Functions};
 use crate::decode;
 use crate::decode::json::{self, Nulls};
-use crate::session::{Result, Session, Verdict};
+use crate::session::{Failure, Result, Session, Verdict};
 
 /// Evaluates the expression, or the expressions on standard input.
 pub(crate) fn run(args: &EvalArgs, session: &mut Session) -> Result<Verdict> {
@@ -34,7 +34,7 @@ fn context(functions: Functions) -> EvalContext {
 
 fn write(args: &EvalArgs, value: &Value, session: &mut Session) -> Result<()> {
     if args.json {
-        json::check(value).map_err(hcl::Error::from)?;
+        json::check(value)?;
         json::write(value, Nulls::Keep, &mut session.out)?;
         writeln!(session.out)?;
     } else {
@@ -46,25 +46,42 @@ fn write(args: &EvalArgs, value: &Value, session: &mut Session) -> Result<()> {
 /// Evaluates line by line. An error does not end the prompt.
 fn prompt(args: &EvalArgs, ctx: &EvalContext, session: &mut Session) -> Result<Verdict> {
     let is_terminal = io::stdin().is_terminal();
-    let mut line = String::new();
     loop {
         if is_terminal {
             write!(session.out, "> ")?;
         }
         session.out.flush()?;
-        line.clear();
-        if io::stdin().lock().read_line(&mut line)? == 0 {
-            return Ok(Verdict::Clean);
-        }
-        if line.trim().is_empty() {
-            continue;
-        }
-        match hcl::parse_expression(line.trim()).and_then(|it| it.evaluate(ctx)) {
-            Ok(value) => {
-                write(args, &value, session)?;
-                writeln!(session.out, "  : {}", value.ty())?;
+        let mut line = Vec::new();
+        match io::stdin().lock().read_until(b'\n', &mut line) {
+            Ok(0) => return Ok(Verdict::Clean),
+            Ok(_) => {}
+            Err(error) => {
+                let detail = format!("The standard input could not be read: {error}.");
+                return Err(Diagnostic::error("Failed to read input", detail).into());
             }
-            Err(error) => session.report(error.into_diagnostics())?,
+        }
+        match text(line).and_then(|it| answer(args, it.trim(), ctx, session)) {
+            Err(Failure::Input(diagnostics)) => session.report(diagnostics)?,
+            result => result?,
         }
     }
+}
+
+fn text(line: Vec<u8>) -> Result<String> {
+    String::from_utf8(line).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let detail = format!("The line is not valid UTF-8 at byte {at} (counted from 0).");
+        Diagnostic::error("Invalid UTF-8", detail).into()
+    })
+}
+
+/// Prints the value of an expression with its type.
+fn answer(args: &EvalArgs, text: &str, ctx: &EvalContext, session: &mut Session) -> Result<()> {
+    if text.is_empty() {
+        return Ok(());
+    }
+    let value = hcl::parse_expression(text)?.evaluate(ctx)?;
+    write(args, &value, session)?;
+    writeln!(session.out, "  : {}", value.ty())?;
+    Ok(())
 }
