@@ -1,10 +1,10 @@
 //! `hcl diff`: how two files differ in meaning.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::Write;
 
 use hcl::json::{self, NativeBlocks};
-use hcl::{Body, BodyPart, ExpressionKind, ObjectItem, ObjectKey, Path, Syntax};
+use hcl::{Body, BodyPart, ExpressionKind, ObjectItem, ObjectKey, Path, PathStep, Syntax};
 
 use crate::args::DiffArgs;
 use crate::input::Input;
@@ -45,9 +45,10 @@ pub(crate) fn run(args: &DiffArgs, session: &mut Session) -> Result<Verdict> {
         differs = true;
         done.push(path);
     }
-    let changed: Vec<&Path> = done.clone();
+    let changed: HashSet<&[PathStep]> = done.iter().map(|it| it.steps()).collect();
     for (path, part) in &new {
-        let is_done = changed.iter().any(|it| it == &path || is_below(path, it));
+        let steps = path.steps();
+        let is_done = (1..=steps.len()).any(|count| changed.contains(&steps[..count]));
         if is_done || old_by_path.contains_key(path) {
             continue;
         }

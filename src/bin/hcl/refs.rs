@@ -1,5 +1,6 @@
 //! `hcl refs`: the references between the parts of a configuration.
 
+use std::collections::HashSet;
 use std::io::Write;
 
 use hcl::references::{Dependencies, Part};
@@ -57,17 +58,15 @@ fn write_graph(dependencies: &Dependencies, out: &mut impl Write) -> std::io::Re
     for part in dependencies.parts() {
         writeln!(out, "  {};", quoted(part))?;
     }
-    let mut arrows = Vec::new();
+    let mut arrows = HashSet::new();
     for reference in dependencies.references() {
         for needed in reference.needed() {
             let arrow = format!("  {} -> {};", quoted(reference.part()), quoted(needed));
             if !arrows.contains(&arrow) {
-                arrows.push(arrow);
+                writeln!(out, "{arrow}")?;
+                arrows.insert(arrow);
             }
         }
-    }
-    for arrow in arrows {
-        writeln!(out, "{arrow}")?;
     }
     writeln!(out, "}}")
 }
