@@ -242,6 +242,18 @@ fn only_regular_files_are_replaced() {
 }
 
 #[test]
+fn there_is_one_set_of_exit_statuses() {
+    let help = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hcl"));
+        let output = command.args(args).output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(help(&["--help"]).contains("Exit status:"));
+    assert!(!help(&["decode", "--help"]).contains("Exit status:"));
+}
+
+#[test]
 fn errors_do_not_end_the_prompt() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hcl"));
     command.args(["eval", "--json"]).stdin(Stdio::piped());

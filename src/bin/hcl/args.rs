@@ -30,7 +30,7 @@ are identifiers need no quotes: service.web.ports[0].name.
 Exit status:
   0  success
   1  errors found (check), differences found (fmt --check, diff), no such address (get)
-  2  wrong usage, or a file that is invalid or cannot be read"#;
+  2  wrong usage, or a file that is invalid or cannot be read or written"#;
 
 /// How diagnostics are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -38,6 +38,9 @@ pub(crate) enum Format {
     Text,
     Json,
     Sarif,
+    /// One JSON object with a list: `--diags json` of `hcl decode`, as in `hcldec`.
+    #[value(skip)]
+    List,
 }
 
 #[derive(Subcommand, Debug)]
@@ -70,7 +73,7 @@ pub(crate) enum Command {
     Json(JsonArgs),
     Native(NativeArgs),
     Eval(EvalArgs),
-    Decode(decode::Args),
+    Decode(decode::args::Args),
     Refs(RefsArgs),
     Diff(DiffArgs),
     Completions(CompletionsArgs),

@@ -25,8 +25,8 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser as _};
 
-use args::{Cli, Command, Shell};
-use session::{Failure, Result, Session, Stream, Verdict};
+use args::{Cli, Command, Format, Shell};
+use session::{Result, Session, Stream, Verdict};
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -34,7 +34,11 @@ fn main() -> ExitCode {
         Command::Check(_) => Stream::Output,
         _ => Stream::Error,
     };
-    let mut session = Session::new(cli.format, stream);
+    let format = match &cli.command {
+        Command::Decode(args) if args.diags.is_some() => Format::List,
+        _ => cli.format,
+    };
+    let mut session = Session::new(format, stream);
     let result = match &cli.command {
         Command::Fmt(args) => fmt::run(args, &mut session),
         Command::Check(args) => check::run(args, &mut session),
@@ -54,18 +58,7 @@ fn main() -> ExitCode {
         Command::Diff(args) => diff::run(args, &mut session),
         Command::Completions(args) => completions(args.shell, &mut session),
         Command::Man => man(&mut session),
-        Command::Decode(args) if args.spec.is_none() => {
-            let message = "the argument --spec <FILE> is required; see --help";
-            Err(Failure::Call(message.to_owned()))
-        }
-        Command::Decode(args) => match decode::run(args) {
-            Ok(()) => Ok(Verdict::Clean),
-            // --diags, as in hcldec, takes precedence over --format.
-            Err(Failure::Input(diagnostics)) if args.diags.is_none() => {
-                Err(Failure::Input(diagnostics))
-            }
-            Err(failure) => return failure.report(args),
-        },
+        Command::Decode(args) => decode::run(args).map(|()| Verdict::Clean),
     };
     session.finish(result)
 }

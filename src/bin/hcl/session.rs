@@ -6,8 +6,9 @@ use std::process::ExitCode;
 use hcl::{Diagnostic, RenderStyle};
 
 use crate::args::Format;
+use crate::decode::args::DiagnosticFormat;
 pub(crate) use crate::decode::failure::Failure;
-use crate::decode::report::style;
+use crate::decode::report::{self, style};
 use crate::sarif;
 
 /// The output and the diagnostics of one run of the command.
@@ -63,6 +64,7 @@ impl Session {
     pub(crate) fn report(&mut self, diagnostics: Vec<Diagnostic>) -> Result<()> {
         match self.format {
             Format::Sarif => self.collected.extend(diagnostics),
+            Format::List => report::diagnostics(&diagnostics, Some(DiagnosticFormat::Json)),
             Format::Text => {
                 let style = self.style();
                 let reports = diagnostics.iter().map(|it| it.render(style) + "\n\n");

@@ -1,19 +1,19 @@
-//! The arguments of the command.
+//! The arguments of `hcldec` and `hcl decode`.
 
 use std::path::PathBuf;
 
-use clap::{ArgAction, Parser, ValueEnum};
+use clap::{ArgAction, ValueEnum};
 
 /// Decode configuration files with a spec file, and print the value as JSON.
 ///
 /// A spec file declares the arguments and blocks of the configuration, their types, and the value to make from them.
 /// Anything unexpected or missing in the configuration is reported with its location.
-#[derive(Parser, Debug)]
+#[derive(clap::Args, Debug)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a flag on the command line"
 )]
-#[command(name = "hcldec", version, disable_version_flag = true, after_long_help = EXAMPLES)]
+#[command(version, disable_version_flag = true, after_long_help = EXAMPLES)]
 pub(crate) struct Args {
     /// The configuration files, which are read as one. The default is standard input.
     #[arg(value_name = "FILE")]
@@ -66,7 +66,7 @@ pub(crate) enum DiagnosticFormat {
     Json,
 }
 
-const EXAMPLES: &str = r#"Example:
+pub(crate) const EXAMPLES: &str = r#"Example:
   This spec file, service.hcldec, describes services with a name and any number of listeners:
 
     object {
@@ -117,9 +117,4 @@ Spec blocks:
   function "name"  at the root: a function for the configuration: params, variadic_param, result
 
 Types:
-  string, number, bool, any, list(T), set(T), map(T), object({ name = T }), tuple([T])
-
-Exit status:
-  0  success
-  1  --spec is missing, or the output cannot be written
-  2  the configuration, the spec file, the variables or the flags are invalid or cannot be read"#;
+  string, number, bool, any, list(T), set(T), map(T), object({ name = T }), tuple([T])"#;

@@ -2,12 +2,8 @@
 
 use std::io;
 use std::path::Path;
-use std::process::ExitCode;
 
 use hcl::Diagnostic;
-
-use super::args::Args;
-use super::report;
 
 /// Why a command ends without its result.
 pub(crate) enum Failure {
@@ -26,21 +22,6 @@ impl Failure {
             None if error.kind() == io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
             None => Failure::Call(format!("cannot write the output: {error}")),
             Some(path) => Failure::Call(format!("cannot write {}: {error}", path.display())),
-        }
-    }
-
-    /// Reports the failure and returns the exit status of `hcldec`.
-    pub(crate) fn report(&self, args: &Args) -> ExitCode {
-        match self {
-            Failure::Input(diagnostics) => {
-                report::diagnostics(diagnostics, args.diags);
-                ExitCode::from(2)
-            }
-            Failure::Call(message) => {
-                report::message(message);
-                ExitCode::from(1)
-            }
-            Failure::ClosedPipe => ExitCode::from(1),
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Uses only the public API of the library.
 
-mod args;
+pub(crate) mod args;
 pub(crate) mod failure;
 pub(crate) mod input;
 pub(crate) mod json;
@@ -15,7 +15,7 @@ use std::path::Path;
 
 use hcl::{EvalContext, SpecFile};
 
-pub(crate) use args::Args;
+use args::Args;
 use failure::Failure;
 
 /// Decodes the files according to the arguments.

@@ -21,16 +21,7 @@ pub(crate) fn diagnostics(diagnostics: &[Diagnostic], format: Option<DiagnosticF
             reports.collect()
         }
     };
-    write(&text);
-}
-
-/// Writes why the command cannot continue.
-pub(crate) fn message(message: &str) {
-    write(&format!("error: {message}\n"));
-}
-
-/// Writes to standard error. A write error is ignored, because it cannot be reported anywhere.
-fn write(text: &str) {
+    // An error while writing to standard error cannot be reported anywhere.
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }
 
