@@ -278,6 +278,36 @@ fn errors_do_not_end_the_prompt() {
     assert_eq!(errors, expected);
 }
 
+/// A path that is longer than the system allows cannot be read, whatever the permissions are.
+#[cfg(target_os = "linux")]
+#[test]
+fn folders_that_cannot_be_read_are_reported() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("unreadable");
+    let _ = fs::remove_dir_all(&folder);
+    let name = "d".repeat(250);
+    let nested = |count: usize| PathBuf::from_iter(std::iter::repeat_n(&name, count));
+    fs::create_dir_all(folder.join("main").join(nested(10))).unwrap();
+    fs::create_dir_all(folder.join("deep").join(nested(10))).unwrap();
+    let place = folder.join("main").join(nested(10)).join("deep");
+    fs::rename(folder.join("deep"), place).unwrap();
+    fs::write(folder.join("main/a.hcl"), "a = 1\n").unwrap();
+    fs::write(folder.join("main/z.hcl"), "z = 1\n").unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_hcl"))
+        .args(["ls", "-r", "main"])
+        .current_dir(&folder)
+        .output()
+        .unwrap();
+    fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let listed = String::from_utf8(output.stdout).unwrap();
+    let expected = "a\tattribute\tmain/a.hcl:1:1\nz\tattribute\tmain/z.hcl:1:1\n";
+    assert_eq!(listed, expected);
+    let error = String::from_utf8(output.stderr).unwrap();
+    let expected = format!("error: Failed to read folder\n  \"main/{name}/{name}");
+    assert!(error.starts_with(&expected), "{error}");
+    assert_eq!(error.matches("error: ").count(), 1);
+}
+
 #[test]
 fn a_closed_pipe_is_not_an_error() {
     let text = "a = 1\n".replace('a', &"a".repeat(1 << 20));

@@ -346,6 +346,7 @@ pub(crate) struct CommentArgs {
     pub(crate) address: String,
 
     /// The text, without comment marks.
+    #[arg(allow_hyphen_values = true)]
     pub(crate) text: String,
 }
 

@@ -59,7 +59,7 @@ impl Files {
         mut with: impl FnMut(Input, &mut Session) -> Result<()>,
     ) -> Result<()> {
         for path in self.paths(taken)? {
-            match Input::read(path) {
+            match path.and_then(Input::read) {
                 Ok(input) => with(input, session)?,
                 Err(Failure::Input(diagnostics)) => session.fail(diagnostics)?,
                 Err(failure) => return Err(failure),
@@ -68,20 +68,19 @@ impl Files {
         Ok(())
     }
 
-    /// The paths of all files; `None` is standard input.
-    fn paths(&self, taken: Taken) -> Result<Vec<Option<PathBuf>>> {
+    /// The paths of all files, and the errors in folders. `None` is standard input.
+    fn paths(&self, taken: Taken) -> Result<Vec<Result<Option<PathBuf>>>> {
         if self.paths.is_empty() {
-            return Ok(vec![None]);
+            return Ok(vec![Ok(None)]);
         }
         let mut paths = Vec::new();
         for path in &self.paths {
             if path.as_os_str() == STDIN {
-                paths.push(None);
+                paths.push(Ok(None));
             } else if !path.is_dir() {
-                paths.push(Some(path.clone()));
+                paths.push(Ok(Some(path.clone())));
             } else if self.recursive {
-                below(path, taken, &mut paths)
-                    .map_err(|error| Failure::Input(vec![unreadable(path, &error)]))?;
+                below(path, taken, &mut paths);
             } else {
                 let path = path.display();
                 return Err(Failure::Call(format!(
@@ -93,26 +92,52 @@ impl Files {
     }
 }
 
-/// Adds the configuration files in a folder and its subfolders. Links to folders are not followed, so that there is no
-/// cycle.
-fn below(folder: &Path, taken: Taken, paths: &mut Vec<Option<PathBuf>>) -> io::Result<()> {
-    let entries: io::Result<Vec<fs::DirEntry>> = fs::read_dir(folder)?.collect();
-    let mut entries = entries?;
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        if entry.file_type()?.is_dir() {
+/// Adds the configuration files in a folder and its subfolders, and an error for each folder that cannot be read. Links
+/// to folders are not followed, so that there is no cycle.
+fn below(folder: &Path, taken: Taken, paths: &mut Vec<Result<Option<PathBuf>>>) {
+    let entries = match entries(folder) {
+        Ok(entries) => entries,
+        Err(error) => {
+            let path = folder.display();
+            let detail = format!("\"{path}\" could not be read: {error}.");
+            paths.push(Err(
+                Diagnostic::error("Failed to read folder", detail).into()
+            ));
+            return;
+        }
+    };
+    for Entry { path, is_folder } in entries {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if is_folder {
             if !name.starts_with('.') {
-                below(&entry.path(), taken, paths)?;
+                below(&path, taken, paths);
             }
         } else if ENDINGS.iter().any(|ending| name.ends_with(ending))
             || taken == Taken::Both && JSON_ENDINGS.iter().any(|ending| name.ends_with(ending))
         {
-            paths.push(Some(entry.path()));
+            paths.push(Ok(Some(path)));
         }
     }
-    Ok(())
+}
+
+/// A file or a folder in a folder.
+struct Entry {
+    path: PathBuf,
+    is_folder: bool,
+}
+
+/// The files and folders in a folder, by name.
+fn entries(folder: &Path) -> io::Result<Vec<Entry>> {
+    let entries = fs::read_dir(folder)?.map(|entry| {
+        let entry = entry?;
+        Ok(Entry {
+            path: entry.path(),
+            is_folder: entry.file_type()?.is_dir(),
+        })
+    });
+    let mut entries = entries.collect::<io::Result<Vec<_>>>()?;
+    entries.sort_by(|one, other| one.path.file_name().cmp(&other.path.file_name()));
+    Ok(entries)
 }
 
 impl Input {
@@ -200,11 +225,6 @@ pub(crate) fn bodies(inputs: &[Input], session: &mut Session) -> Result<Vec<Body
         bodies.extend(input.parse_or_report(session)?);
     }
     Ok(bodies)
-}
-
-fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
-    let detail = format!("\"{}\" could not be read: {error}.", path.display());
-    Diagnostic::error("Failed to read file", detail)
 }
 
 /// New versions of files. All of them are first written next to the old files, then each is renamed over its old file.

@@ -36,11 +36,25 @@ fn result(diagnostic: &Diagnostic) -> Value {
     result
 }
 
+/// The name of a file as a relative URI reference: other characters than those that a path always may contain (RFC 3986,
+/// section 3.3) are encoded. A colon is, too, because it would end a scheme.
+fn uri(name: &str) -> String {
+    let mut uri = String::with_capacity(name.len());
+    for byte in name.bytes() {
+        match char::from(byte) {
+            it if std::path::is_separator(it) => uri.push('/'),
+            it if it.is_ascii_alphanumeric() || "-._~!$&'()*+,;=@".contains(it) => uri.push(it),
+            _ => uri.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    uri
+}
+
 /// The place of a diagnostic. Columns are counted in characters, as SARIF has no grapheme clusters.
 fn location(diagnostic: &Diagnostic) -> Option<Value> {
     let source = diagnostic.source()?;
     let mut location = json!({
-        "artifactLocation": { "uri": source.name()? },
+        "artifactLocation": { "uri": uri(source.name()?) },
     });
     if let Some(subject) = diagnostic.subject() {
         let (start, end) = (
