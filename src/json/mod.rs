@@ -228,11 +228,27 @@ pub enum BlockForm {
     Shortest,
     /// The body of each block is in an array, so that programs have to handle only one form.
     Lists,
+    /// The body of each block is in an array, and all attributes are written as by [`to_string_pretty`]: for other
+    /// programs. To recover the blocks, [`to_native`] has to know their types.
+    ///
+    /// ```
+    /// use hcl::json::{self, BlockForm};
+    ///
+    /// let body = hcl::parse("tags = { zone = \"eu\" }\nlog {}\n")?;
+    /// let value: serde_json::Value =
+    ///     serde_json::from_str(&json::from_native(&body, BlockForm::PlainLists)?)?;
+    /// assert_eq!(
+    ///     value,
+    ///     serde_json::json!({ "tags": { "zone": "eu" }, "log": [{}] })
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    PlainLists,
 }
 
 /// Writes a body in the JSON syntax in a form from which [`to_native`] can recover its blocks without further
-/// information: every object or array of objects that is a property of a body represents blocks. There is one property
-/// or element per line.
+/// information: every object or array of objects that is a property of a body represents blocks. Only
+/// [`BlockForm::PlainLists`] is without this guarantee. There is one property or element per line.
 ///
 /// The result is the same as that of [`to_string_pretty`], with two exceptions: attributes whose values look like
 /// blocks are written as templates, `"${…}"`, and a block that contains only blocks gets an empty comment, `"//"`,
@@ -258,6 +274,7 @@ pub fn from_native(body: &Body, form: BlockForm) -> Result<String> {
     let form = match form {
         BlockForm::Shortest => JsonForm::Unambiguous,
         BlockForm::Lists => JsonForm::UnambiguousInLists,
+        BlockForm::PlainLists => JsonForm::Lists,
     };
     ser::json::write(body, JsonLayout::Lines, form)
 }

@@ -285,7 +285,7 @@ fn folders_that_cannot_be_read_are_reported() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("unreadable");
     let _ = fs::remove_dir_all(&folder);
     let name = "d".repeat(250);
-    let nested = |count: usize| PathBuf::from_iter(std::iter::repeat_n(&name, count));
+    let nested = |count| std::iter::repeat_n(&name, count).collect::<PathBuf>();
     fs::create_dir_all(folder.join("main").join(nested(10))).unwrap();
     fs::create_dir_all(folder.join("deep").join(nested(10))).unwrap();
     let place = folder.join("main").join(nested(10)).join("deep");

@@ -12,11 +12,6 @@ use crate::session::{Failure, Result, Session, Verdict};
 
 /// Writes a configuration in the JSON syntax. Several files are merged into one configuration.
 pub(crate) fn to_json(args: &JsonArgs, session: &mut Session) -> Result<Verdict> {
-    let form = if args.lists {
-        BlockForm::Lists
-    } else {
-        BlockForm::Shortest
-    };
     let ctx = decode::input::variables(&args.variables.vars, EvalContext::new())?;
     let inputs = args.files.read(Taken::Both, session)?;
     let mut bodies = input::bodies(&inputs, session)?;
@@ -32,10 +27,11 @@ pub(crate) fn to_json(args: &JsonArgs, session: &mut Session) -> Result<Verdict>
         }
     }
     let body = decode::input::merged(bodies);
-    let text = if args.evaluate && !args.lists {
-        json::to_string_pretty(&body)?
-    } else {
-        json::from_native(&body, form)?
+    let text = match (args.evaluate, args.lists) {
+        (true, true) => json::from_native(&body, BlockForm::PlainLists)?,
+        (true, false) => json::to_string_pretty(&body)?,
+        (false, true) => json::from_native(&body, BlockForm::Lists)?,
+        (false, false) => json::from_native(&body, BlockForm::Shortest)?,
     };
     session.out.write_all(text.as_bytes())?;
     Ok(Verdict::Clean)

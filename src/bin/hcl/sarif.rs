@@ -1,5 +1,7 @@
 //! Diagnostics as a log in the format SARIF 2.1.0, for code hosts.
 
+use std::fmt::Write as _;
+
 use hcl::{Diagnostic, Severity};
 use serde_json::{Value, json};
 
@@ -36,15 +38,17 @@ fn result(diagnostic: &Diagnostic) -> Value {
     result
 }
 
-/// The name of a file as a relative URI reference: other characters than those that a path always may contain (RFC 3986,
-/// section 3.3) are encoded. A colon is, too, because it would end a scheme.
+/// The name of a file as a relative URI reference: characters that a path cannot contain everywhere (RFC 3986, section
+/// 3.3) are encoded, and so is a colon, because it would end a scheme.
 fn uri(name: &str) -> String {
     let mut uri = String::with_capacity(name.len());
     for byte in name.bytes() {
         match char::from(byte) {
             it if std::path::is_separator(it) => uri.push('/'),
             it if it.is_ascii_alphanumeric() || "-._~!$&'()*+,;=@".contains(it) => uri.push(it),
-            _ => uri.push_str(&format!("%{byte:02X}")),
+            _ => {
+                let _ = write!(uri, "%{byte:02X}");
+            }
         }
     }
     uri

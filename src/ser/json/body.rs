@@ -30,10 +30,22 @@ pub(super) fn write(out: &mut JsonText, body: &Body, form: JsonForm) -> Result<(
 pub(crate) enum JsonForm {
     /// In the shortest form.
     Shortest,
+    /// Each body is in an array.
+    Lists,
     /// Blocks, labels and attributes can be distinguished without a schema.
     Unambiguous,
     /// In addition, each body is in an array.
     UnambiguousInLists,
+}
+
+impl JsonForm {
+    fn is_unambiguous(self) -> bool {
+        matches!(self, JsonForm::Unambiguous | JsonForm::UnambiguousInLists)
+    }
+
+    fn is_in_lists(self) -> bool {
+        matches!(self, JsonForm::Lists | JsonForm::UnambiguousInLists)
+    }
 }
 
 /// The state shared by all bodies.
@@ -130,7 +142,7 @@ fn write_items(out: &mut JsonText, body: &Body, context: &mut BodyContext) -> Re
             BodyItem::Attribute(attribute) => {
                 out.begin_property(attribute.name());
                 let expression = attribute.expression();
-                if context.form != JsonForm::Shortest && may_be_blocks(&expression) {
+                if context.form.is_unambiguous() && may_be_blocks(&expression) {
                     expression::write_template(out, &expression)?;
                 } else {
                     expression::write(out, &expression)?;
@@ -172,7 +184,7 @@ fn write_labelled(
 ) -> Result<()> {
     if labels_written == blocks[0].labels().len() {
         return match blocks {
-            [block] if context.form != JsonForm::UnambiguousInLists => {
+            [block] if !context.form.is_in_lists() => {
                 write_content(out, &block.body(), BodyKind::OfBlock, context)
             }
             _ => out.array(|out| {
@@ -258,7 +270,7 @@ fn write_content(
             out.begin_property("//");
             out.string(&comment);
         } else if kind == BodyKind::OfBlock
-            && context.form != JsonForm::Shortest
+            && context.form.is_unambiguous()
             && !body.is_empty()
             && body.attributes().next().is_none()
         {
