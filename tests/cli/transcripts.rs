@@ -156,7 +156,7 @@ fn the_man_page_is_current() {
 
 #[test]
 fn completions_know_the_commands() {
-    for shell in ["bash", "zsh", "fish"] {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let output = Command::new(env!("CARGO_BIN_EXE_hcl"))
             .args(["completions", shell])
             .output()

@@ -474,13 +474,5 @@ pub(crate) struct DiffArgs {
 #[derive(Args, Debug)]
 pub(crate) struct CompletionsArgs {
     /// The shell.
-    pub(crate) shell: Shell,
-}
-
-/// A shell with completions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Shell {
-    Bash,
-    Zsh,
-    Fish,
+    pub(crate) shell: clap_complete::Shell,
 }

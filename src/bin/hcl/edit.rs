@@ -15,6 +15,7 @@ use crate::args::{
 use crate::input::{Input, Replacements, Taken, place};
 use crate::naming::Naming;
 use crate::session::{Failure, Result, Session, Verdict};
+use crate::unquoted::unquoted;
 
 /// Makes one change.
 pub(crate) fn one<C>(args: &Editing<C>, session: &mut Session) -> Result<Verdict>
@@ -560,8 +561,7 @@ impl TryFrom<&CommentArgs> for Change {
 
 /// The parts of `FILE:ADDRESS`. A colon in quotes belongs to a label.
 fn file_and_address(text: &str) -> Option<(&str, &str)> {
-    let unquoted = |(at, _): &(usize, _)| text[..*at].matches('"').count().is_multiple_of(2);
-    let (at, _) = text.match_indices(':').rfind(unquoted)?;
+    let (at, _) = unquoted(text).filter(|(_, it)| *it == ':').last()?;
     Some((&text[..at], &text[at + 1..]))
 }
 
@@ -595,14 +595,6 @@ fn words(text: &str) -> Vec<String> {
 
 /// The end of the first word: white space outside of quotes.
 fn end_of_word(text: &str) -> usize {
-    let (mut is_quoted, mut is_escaped) = (false, false);
-    for (at, character) in text.char_indices() {
-        match character {
-            '"' if !is_escaped => is_quoted = !is_quoted,
-            it if it.is_whitespace() && !is_quoted => return at,
-            _ => {}
-        }
-        is_escaped = character == '\\' && !is_escaped;
-    }
-    text.len()
+    let space = unquoted(text).find(|(_, it)| it.is_whitespace());
+    space.map_or(text.len(), |(at, _)| at)
 }

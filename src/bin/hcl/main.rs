@@ -19,13 +19,15 @@ mod pattern;
 mod refs;
 mod sarif;
 mod session;
+mod unquoted;
 
 use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser as _};
+use clap_complete::Shell;
 
-use args::{Cli, Command, Format, Shell};
+use args::{Cli, Command, Format};
 use session::{Result, Session, Stream, Verdict};
 
 fn main() -> ExitCode {
@@ -64,11 +66,6 @@ fn main() -> ExitCode {
 }
 
 fn completions(shell: Shell, session: &mut Session) -> Result<Verdict> {
-    let shell = match shell {
-        Shell::Bash => clap_complete::Shell::Bash,
-        Shell::Zsh => clap_complete::Shell::Zsh,
-        Shell::Fish => clap_complete::Shell::Fish,
-    };
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "hcl", &mut text);
     session.out.write_all(&text)?;

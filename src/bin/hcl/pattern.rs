@@ -3,6 +3,7 @@
 use hcl::{Body, BodyPart, Path, PathStep};
 
 use crate::session::Result;
+use crate::unquoted::unquoted;
 
 /// The step that replaces `*` while a pattern is read as a path. No real label or name is likely to be equal to it.
 const ANY: &str = "hcl-any-step";
@@ -50,25 +51,16 @@ impl Pattern {
 /// The pattern as a path, if there is a `*` outside of quotes.
 fn with_names(text: &str) -> Option<String> {
     let mut path = String::with_capacity(text.len());
-    let (mut is_quoted, mut is_escaped, mut has_any) = (false, false, false);
-    let mut characters = text.chars().peekable();
-    while let Some(character) = characters.next() {
-        let is_any = character == '*' && !is_quoted;
-        match character {
-            '"' if !is_escaped => is_quoted = !is_quoted,
-            _ => {}
-        }
-        is_escaped = character == '\\' && !is_escaped;
-        if !is_any {
-            path.push(character);
-            continue;
-        }
-        has_any = true;
-        let is_key = path.ends_with('[') && characters.peek() == Some(&']');
+    let mut rest = 0;
+    for (at, _) in unquoted(text).filter(|(_, character)| *character == '*') {
+        path.push_str(&text[rest..at]);
+        rest = at + 1;
+        let is_key = path.ends_with('[') && text[rest..].starts_with(']');
         let quote = if is_key { "\"" } else { "" };
         path.extend([quote, ANY, quote]);
     }
-    has_any.then_some(path)
+    path.push_str(&text[rest..]);
+    (rest > 0).then_some(path)
 }
 
 /// Whether the steps of a path match a pattern. The index of a block that has labels may be left out.
