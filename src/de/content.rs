@@ -246,7 +246,7 @@ impl<'de, 'a> Content<'de, 'a> {
                 layered: layers.cloned(),
             }
         });
-        Body::of_items(origins.collect(), items.collect()).unwrap_or(whole)
+        Body::of_items(origins.collect(), items.collect(), Vec::new()).unwrap_or(whole)
     }
 
     /// Returns the source of the body, and the other sources that its items come from.

@@ -1,5 +1,6 @@
 //! Writes the reduced form of a body ("Structural Elements").
 
+use std::iter;
 use std::sync::Arc;
 
 use super::json::Keys;
@@ -13,10 +14,11 @@ use crate::quote::write_quoted;
 use crate::span::{Span, offset};
 use crate::syntax::lexer::SourceKind;
 use crate::syntax::options::{ParseOptions, Syntax};
+use crate::syntax::tree::blocks::BlockRequest;
 use crate::syntax::tree::handle::{
     Attribute, Block, Body, BodyItem, Document, Expression, ItemHandle, ItemRef,
 };
-use crate::syntax::tree::view::{ExpressionView, KeyView};
+use crate::syntax::tree::view::{ExpressionView, KeyView, Node};
 
 impl Body {
     /// Evaluates everything that is already known in all attributes of the body and of its blocks, like
@@ -27,8 +29,10 @@ impl Body {
     /// names rather than values, such as the parameters of a function, are reduced like all others: remove such blocks
     /// first with [`partial_content`](Body::partial_content), or do not provide variables with these names.
     ///
-    /// If the body was merged, overlaid or expanded, each item is reduced separately and written anew; an item without
-    /// a text, because a part of it is unknown, stays as it is.
+    /// If the body was merged, overlaid or expanded, or is what [`partial_content`](Body::partial_content) leaves, each
+    /// item is reduced separately and written anew. An item that cannot be written stays as it is: if a part of it is
+    /// unknown, if it contains a `dynamic` block that has generated nothing, or if it is made of several layers of
+    /// which one is in JSON syntax and may be blocks.
     ///
     /// ```
     /// use hcl::{EvalContext, Value};
@@ -80,9 +84,6 @@ impl Body {
 
     /// The reduced form of a body that has no text as a whole, item by item.
     fn reduced_by_item(&self, knowledge: &mut Knowledge<'_>) -> Option<Body> {
-        if !self.absent().is_empty() {
-            return None;
-        }
         let items: Vec<ItemHandle> = self
             .item_refs()
             .map(|item| reduced_item(item, knowledge).unwrap_or_else(|| item.to_handle()))
@@ -92,23 +93,66 @@ impl Body {
             let whole = Span::new(0, offset(document.view().text.len()));
             (Arc::clone(document), whole)
         });
-        Body::of_items(origins.collect(), items)
+        Body::of_items(origins.collect(), items, self.absent())
     }
 }
 
 /// The reduced form of an item, in a source of its own. `None` if it has no text.
 fn reduced_item(item: ItemRef<'_>, knowledge: &mut Knowledge<'_>) -> Option<ItemHandle> {
+    if item.layered.is_none() && item.document.view().tree.is_json() {
+        return reduced_in_json(item, knowledge);
+    }
     let mut writer = BodyWriter {
         knowledge,
         output: Output::default(),
         reserved: Vec::new(),
     };
-    writer.new_item(&item.item())?;
+    writer.new_item(item)?;
     let source = writer.output.into_source();
     let document = ParseOptions::new().document_of(source, SourceKind::Body)?;
     let view = document.view();
     let id = view.item_ids(view.root_body()).first()?;
     Some(ItemRef::of_tree(&document, *id).to_handle())
+}
+
+/// The reduced form of a property, or of one of the blocks that a property stands for, in JSON syntax: in native syntax,
+/// a property could not be blocks any more.
+fn reduced_in_json(item: ItemRef<'_>, knowledge: &mut Knowledge<'_>) -> Option<ItemHandle> {
+    let document = item.document;
+    let view = document.view();
+    let (names, value) = match item.node {
+        Node::Item(id) => {
+            let head = view.item_head(id);
+            (vec![head.name], head.expression?)
+        }
+        Node::Block(block) => {
+            let labelled = view.json_block(block);
+            let labels = view.labels(&labelled).map(|label| label.span);
+            let names = iter::once(labelled.block_type).chain(labels);
+            (names.collect(), block.body)
+        }
+    };
+    let span = view.tree.span(value);
+    let place = (&**document, span);
+    let mut alone = Output::default();
+    for name in &names {
+        alone.added("{", place);
+        alone.verbatim(document, *name);
+        alone.added(":", place);
+    }
+    alone.verbatim(document, span);
+    alone.added(&"}".repeat(names.len()), place);
+    let options = ParseOptions::new().with_syntax(Syntax::Json);
+    let document = options.document_of(alone.into_source(), SourceKind::Body)?;
+    let reduced = Body::new(document).reduced_as_written(knowledge)?;
+    let property = reduced.item_refs().next()?;
+    if let Node::Block(block) = item.node {
+        let request = BlockRequest::Labels(block.labels);
+        let (blocks, _) = property.blocks(request);
+        blocks.first().map(|block| block.to_handle())
+    } else {
+        Some(property.to_handle())
+    }
 }
 
 /// Writes the reduced forms of the items of a body.
@@ -191,10 +235,15 @@ impl BodyWriter<'_, '_> {
     }
 
     /// Writes a new text for an item, in native syntax.
-    fn new_item(&mut self, item: &BodyItem) -> Option<()> {
-        match item {
-            BodyItem::Attribute(attribute) => self.new_attribute(attribute),
-            BodyItem::Block(block) => self.new_block(block),
+    fn new_item(&mut self, item: ItemRef<'_>) -> Option<()> {
+        if let Some(value) = item.value()
+            && (item.is_null() || item.document.view().is_json_structure(value))
+        {
+            return None;
+        }
+        match item.item() {
+            BodyItem::Attribute(attribute) => self.new_attribute(&attribute),
+            BodyItem::Block(block) => self.new_block(&block),
         }
     }
 
@@ -230,8 +279,8 @@ impl BodyWriter<'_, '_> {
         if block.block_type() == DYNAMIC {
             self.reserved.extend(iterator_of(block));
         }
-        for item in body.items() {
-            self.new_item(&item)?;
+        for item in body.item_refs() {
+            self.new_item(item)?;
         }
         self.reserved.truncate(outer);
         self.output.added("}\n", place);

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use hcl::function::{Function, stdlib};
 use hcl::references::{NamedBlocks, References};
-use hcl::{Body, EvalContext, ParseOptions, Type, Value};
+use hcl::{Body, BodySchema, EvalContext, ParseOptions, Type, Value};
 
 fn context() -> EvalContext {
     EvalContext::new()
@@ -383,6 +383,90 @@ fn bodies_of_several_sources_are_reduced_by_item() {
         })
         .collect();
     assert_eq!(c, ["\"1-5-${x}\"", "\"${b.value}-${n}-${x}\""]);
+}
+
+/// Blocks in JSON syntax remain blocks, and names of iterators remain names.
+#[test]
+fn selected_items_of_json_are_reduced_in_json() {
+    let text = r##"{
+        "x": 1,
+        "port": "${n}",
+        "service": { "web": { "port": "${n}", "check": [{ "url": "${s}${x}" }] } },
+        "dynamic": { "tag": { "for_each": "${later}", "iterator": "n", "content": { "a": "${n.value}-${s}" } } }
+    }"##;
+    let body = hcl::json::parse(text).unwrap();
+    let schema = BodySchema::new().with_attribute("x");
+    let (_, rest) = body.partial_content(&schema).into_result().unwrap();
+    let reduced = rest.reduce(&context());
+    let value = |name: &str| {
+        let attribute = reduced.attribute(name).unwrap();
+        attribute.expression().text().to_owned()
+    };
+    assert_eq!(value("port"), "5");
+    assert_eq!(
+        value("dynamic"),
+        r#"{ "tag": { "for_each": "${later}", "iterator": "n", "content": { "a": "${n.value}-text" } } }"#
+    );
+    let schema = BodySchema::new()
+        .with_attribute("port")
+        .with_block("service", ["name"])
+        .with_block("dynamic", ["type"]);
+    let content = reduced.content(&schema).into_result().unwrap();
+    let service = &content.blocks()[0];
+    assert_eq!(service.labels().next().unwrap().text(), "web");
+    let check = service.body();
+    let check = check.attribute("check").unwrap().expression();
+    assert_eq!(check.text(), r#"[{ "url": "text${x}" }]"#);
+}
+
+#[test]
+fn blocks_of_json_that_were_selected_remain_blocks() {
+    let text = r#"{ "a": { "l": [{ "b": { "c": "${n}" } }, { "b": { "c": "${x}" } }] } }"#;
+    let schema = BodySchema::new().with_block("a", ["label"]);
+    let json = hcl::json::parse(text).unwrap();
+    let native = |text: &str| hcl::parse(text).unwrap();
+    let nested = BodySchema::new().with_block("b", []);
+    for body in [
+        json.clone(),
+        Body::merge([json.clone(), native("")]),
+        Body::overlay([native("d = 1\n"), json.clone()]).unwrap(),
+        // The base shows that the property stands for blocks.
+        Body::overlay([native("a \"l\" {}\n"), json.clone()]).unwrap(),
+    ] {
+        let reduced = body.reduce(&context());
+        let schema = schema.clone().with_attribute("d");
+        let content = reduced.content(&schema).into_result().unwrap();
+        let values = content.blocks().iter().map(|block| {
+            let content = block.body().content(&nested).into_result().unwrap();
+            let b = content.blocks()[0].body();
+            b.attribute("c").unwrap().expression().text().to_owned()
+        });
+        assert_eq!(values.collect::<Vec<_>>(), ["5", r#""${x}""#]);
+    }
+}
+
+#[test]
+fn a_dynamic_block_that_generated_nothing_is_no_obstacle() {
+    let text = "dynamic \"a\" {
+  for_each = []
+  content {}
+}
+b = n + 1
+";
+    let expanded = hcl::dynblock::expand_dynamic(&hcl::parse(text).unwrap(), &context()).value;
+    let reduced = expanded.reduce(&context());
+    assert_eq!(
+        reduced.to_string(),
+        "b = 6
+"
+    );
+    let schema = BodySchema::new().with_attribute("b");
+    let codes = |body: &Body| {
+        let diagnostics = body.content(&schema).diagnostics;
+        diagnostics.iter().map(|it| it.code()).collect::<Vec<_>>()
+    };
+    assert_eq!(codes(&reduced).len(), 1, "the block is still checked");
+    assert_eq!(codes(&reduced), codes(&expanded));
 }
 
 #[test]

@@ -144,7 +144,7 @@ impl Builder<'_> {
             .iter()
             .map(|id| ItemRef::of_tree(&document, *id).to_handle());
         let handles = handles.collect();
-        let body = Body::of_items(vec![(Arc::clone(&document), whole)], handles);
+        let body = Body::of_items(vec![(Arc::clone(&document), whole)], handles, Vec::new());
         Ok(body.expect("it has an origin"))
     }
 

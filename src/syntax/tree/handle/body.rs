@@ -140,10 +140,11 @@ impl Body {
         }
     }
 
-    /// A body of selected items from these parts of documents.
+    /// A body of selected items from these parts of documents, with these absent blocks.
     pub(crate) fn of_items(
         origins: Vec<(Arc<Document>, Span)>,
         items: Vec<ItemHandle>,
+        absent: Vec<ItemHandle>,
     ) -> Option<Self> {
         let (document, span) = origins.first().cloned()?;
         Some(Body {
@@ -153,6 +154,7 @@ impl Body {
             items: Items::Selected(Arc::new(Selection {
                 origins,
                 items,
+                absent,
                 ..Selection::default()
             })),
         })
