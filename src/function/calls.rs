@@ -37,13 +37,18 @@ pub(crate) struct Calls {
 }
 
 /// A function that a configuration defines, and the arguments of a call.
-///
-/// Large arguments are equal only if they share their memory, so that comparing and hashing them takes little time: a
-/// value may contain shared parts many times.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 struct CallKey {
     function: FunctionNumber,
-    arguments: Vec<Value>,
+    arguments: Vec<Argument>,
+}
+
+/// An argument of a call. A large one is equal only to its clones, so that comparing and hashing it takes little time: a
+/// value may contain shared parts many times.
+#[derive(Debug)]
+enum Argument {
+    Small(Value),
+    Large(Value),
 }
 
 /// The kept result of a function that a configuration defines.
@@ -206,39 +211,45 @@ impl Calls {
 
 impl CallKey {
     fn new(function: FunctionNumber, arguments: &[Value]) -> Self {
-        let arguments = arguments.to_vec();
         CallKey {
             function,
-            arguments,
+            arguments: arguments.iter().map(Argument::new).collect(),
         }
     }
 }
 
-impl Hash for CallKey {
+impl Argument {
+    fn new(value: &Value) -> Self {
+        if is_small(value) {
+            Argument::Small(value.clone())
+        } else {
+            Argument::Large(value.clone())
+        }
+    }
+}
+
+impl Hash for Argument {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.function.hash(state);
-        for argument in &self.arguments {
-            // All large arguments have one hash.
-            if is_small(argument) {
-                argument.hash(state);
-            }
+        match self {
+            Argument::Small(value) => value.hash(state),
+            Argument::Large(value) => value.shared_address().hash(state),
         }
     }
 }
 
-impl PartialEq for CallKey {
+impl PartialEq for Argument {
     fn eq(&self, other: &Self) -> bool {
-        let is_same = |(left, right): (&Value, &Value)| {
-            left.shares_memory_with(right) || is_small(left) && is_small(right) && left == right
-        };
-        let (left, right) = (&self.arguments, &other.arguments);
-        self.function == other.function
-            && left.len() == right.len()
-            && left.iter().zip(right).all(is_same)
+        match (self, other) {
+            (Argument::Small(left), Argument::Small(right)) => left == right,
+            (Argument::Large(left), Argument::Large(right)) => {
+                left.shared_address() == right.shared_address()
+            }
+            _ => false,
+        }
     }
 }
 
-impl Eq for CallKey {}
+impl Eq for Argument {}
 
 /// Whether a value is cheap to hash and to compare.
 fn is_small(value: &Value) -> bool {
@@ -276,5 +287,47 @@ impl<'c, T: Copy> Restored<'c, T> {
 impl<T: Copy> Drop for Restored<'_, T> {
     fn drop(&mut self) {
         self.cell.set(self.before);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use std::collections::HashSet;
+
+    use foldhash::fast::FixedState;
+    use std::hash::BuildHasher as _;
+
+    use super::CallKey;
+    use crate::value::Value;
+
+    /// Otherwise the time of many calls with large arguments would be quadratic in their number.
+    #[test]
+    fn large_arguments_have_different_hashes() {
+        let large = Value::from(vec![1; 100]);
+        let keys: Vec<_> = (0..100)
+            .map(|number| {
+                CallKey::new(
+                    (0, 0),
+                    &[Value::tuple([number.into(), large.clone()]).unwrap()],
+                )
+            })
+            .collect();
+        let hashes: HashSet<u64> = keys
+            .iter()
+            .map(|key| FixedState::default().hash_one(key))
+            .collect();
+        assert_eq!(hashes.len(), keys.len());
+        let same = [large.clone(), "x".repeat(1000).into()];
+        assert_eq!(
+            CallKey::new((0, 0), &same),
+            CallKey::new((0, 0), &same.clone())
+        );
+        let equal = Value::from(vec![1; 100]);
+        assert_ne!(
+            CallKey::new((0, 0), &[large]),
+            CallKey::new((0, 0), &[equal])
+        );
     }
 }

@@ -138,21 +138,16 @@ fn compare_all<'a>(pairs: impl Iterator<Item = (&'a Value, &'a Value)>) -> Optio
 }
 
 impl Value {
-    /// Whether both values share one long text or one container, or are equal short texts. Cheap, but other values can
-    /// be equal too.
-    pub(crate) fn shares_memory_with(&self, other: &Value) -> bool {
-        match (&self.0, &other.0) {
-            (ValueRepr::ShortString(left), ValueRepr::ShortString(right)) => left == right,
-            (ValueRepr::LongString(left), ValueRepr::LongString(right)) => {
-                left.is_shared_with(right)
-            }
-            (ValueRepr::List(left), ValueRepr::List(right))
-            | (ValueRepr::Set(left), ValueRepr::Set(right)) => Arc::ptr_eq(left, right),
-            (ValueRepr::Map(left), ValueRepr::Map(right)) => Arc::ptr_eq(left, right),
-            (ValueRepr::Tuple(left), ValueRepr::Tuple(right)) => Arc::ptr_eq(left, right),
-            (ValueRepr::Object(left), ValueRepr::Object(right)) => Arc::ptr_eq(left, right),
-            _ => false,
-        }
+    /// The address of the long text or the container that the clones of a value share; `None` for other values.
+    pub(crate) fn shared_address(&self) -> Option<usize> {
+        Some(match &self.0 {
+            ValueRepr::LongString(text) => text.address(),
+            ValueRepr::List(it) | ValueRepr::Set(it) => Arc::as_ptr(it).addr(),
+            ValueRepr::Map(it) => Arc::as_ptr(it).addr(),
+            ValueRepr::Tuple(it) => Arc::as_ptr(it).addr(),
+            ValueRepr::Object(it) => Arc::as_ptr(it).addr(),
+            _ => return None,
+        })
     }
 }
 

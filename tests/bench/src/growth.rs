@@ -14,8 +14,9 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use handles::{
-    appended, block_types, copied, definitions, edited_object, edited_tuple, failing_calls, moved,
-    named_attributes, named_blocks, paths, resolved, unknown_names, with_parents,
+    appended, block_types, copied, definitions, edited_object, edited_tuple, failing_calls,
+    large_arguments, moved, named_attributes, named_blocks, paths, resolved, unknown_names,
+    with_parents,
 };
 
 /// A closure that is timed repeatedly.
@@ -104,6 +105,12 @@ pub const CASES: &[Case] = &[
         "call/coalesce",
         "coalesce(concat([for x in strings : null], [1])...)",
     ),
+    Case {
+        name: "call/large arguments",
+        text: "function",
+        prepare: large_arguments,
+        divisor: 5,
+    },
     expression("set/for", "[for x in set : \"${x}!\"]"),
     expression("splat", "objects[*].a.b"),
     expression("splat/nested", "pairs[*][*]"),

@@ -263,3 +263,23 @@ pub(super) fn failing_calls(block_type: &str, size: usize) -> Run {
         black_box(call.evaluate(&ctx).expect_err("the last one fails"));
     })
 }
+
+/// Calls a function with another large argument for each of `size` numbers. The calls are within one of another
+/// function, so that their results are kept.
+pub(super) fn large_arguments(block_type: &str, size: usize) -> Run {
+    let text = format!(
+        "{block_type} \"first\" {{\n  params = [list]\n  result = list[0]\n}}\n\
+         {block_type} \"all\" {{\n  params = [large, numbers]\n  \
+         result = [for x in numbers : first([x, large])]\n}}\n"
+    );
+    let outer = EvalContext::new()
+        .with_variable("large", vec![1; 40])
+        .with_variable("numbers", (0..size).collect::<Vec<_>>());
+    let (functions, _) =
+        hcl::user_functions(&parsed(&text), block_type, &outer).expect("they are right");
+    let ctx = outer.with_functions(functions);
+    let call = hcl::parse_expression("all(large, numbers)").expect("it is an expression");
+    Box::new(move || {
+        black_box(call.evaluate(&ctx).expect("each list has an element"));
+    })
+}
