@@ -43,8 +43,8 @@ struct CallKey {
     arguments: Vec<Argument>,
 }
 
-/// An argument of a call. A large one is equal only to its clones, so that comparing and hashing it takes little time: a
-/// value may contain shared parts many times.
+/// An argument of a call. A large one is equal only to its clones, so that comparing and hashing it takes little time:
+/// a value may contain shared parts many times.
 #[derive(Debug)]
 enum Argument {
     Small(Value),

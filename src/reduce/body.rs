@@ -115,7 +115,7 @@ fn reduced_item(item: ItemRef<'_>, knowledge: &mut Knowledge<'_>) -> Option<Item
     Some(ItemRef::of_tree(&document, *id).to_handle())
 }
 
-/// The reduced form, in JSON syntax, of a property, or of one of the blocks that a property stands for. In native syntax,
+/// The reduced form of a property or of a block in JSON syntax, in the same syntax. In native syntax,
 /// a property could not be blocks any more.
 fn reduced_in_json(item: ItemRef<'_>, knowledge: &mut Knowledge<'_>) -> Option<ItemHandle> {
     let document = item.document;

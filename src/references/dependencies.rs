@@ -91,8 +91,6 @@ pub struct Dependencies {
     contents: Vec<Vec<usize>>,
     /// The nodes of blocks, each with the index of its block in `blocks`.
     named_blocks: Vec<(NodeId, usize)>,
-    /// Whether the parts are blocks. A block may refer to its own content, which is not a cycle.
-    is_by_block: bool,
 }
 
 /// A part of a body: an attribute, or a block.
@@ -265,7 +263,6 @@ impl Dependencies {
             values: of_blocks(&self.values),
             contents: of_blocks(&self.contents),
             named_blocks: self.named_blocks.clone(),
-            is_by_block: true,
         }
     }
 
@@ -413,7 +410,9 @@ impl Graph {
         let mut found = Vec::new();
         for (part, component) in parts.iter().enumerate() {
             let count = std::mem::take(&mut counts[*component]);
-            if count == 0 || (count == 1 && dependencies.is_by_block) {
+            // A block may refer to its own content, which is not a cycle.
+            let is_block = dependencies.parts[part].item.as_block().is_some();
+            if count == 0 || (count == 1 && is_block) {
                 continue;
             }
             if let Some(cycle) = self.cycle_from(part) {
@@ -577,8 +576,10 @@ impl PartSearch<'_> {
         self.body(&rest, &place);
         // The description of a type is not evaluated.
         let ty = named.ty.as_deref();
+        let depth = place.path.steps().len() + 1;
         for part in &mut self.found[before..] {
-            part.is_static = ty.is_some_and(|ty| part.attribute.name() == ty);
+            let is_direct = part.path.steps().len() == depth;
+            part.is_static = is_direct && ty.is_some_and(|ty| part.attribute.name() == ty);
         }
         own
     }
@@ -789,6 +790,5 @@ fn assemble(
         values,
         contents,
         named_blocks,
-        is_by_block: false,
     }
 }

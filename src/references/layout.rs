@@ -77,7 +77,7 @@ pub(super) fn layout<'r>(declared: &'r Declarations, body: &Body) -> Layout<'r> 
         ..
     } = layout;
     let (names, duplicates) = builder.finish();
-    for duplicate in &duplicates {
+    for duplicate in duplicates.iter().take(MAX_REPORTED + 1) {
         diagnostics.push(duplicate_name(&names, &blocks, duplicate));
     }
     diagnostics.extend(function_diagnostics.into_reported());

@@ -388,12 +388,12 @@ fn bodies_of_several_sources_are_reduced_by_item() {
 /// Blocks in JSON syntax remain blocks, and names of iterators remain names.
 #[test]
 fn selected_items_of_json_are_reduced_in_json() {
-    let text = r##"{
+    let text = r#"{
         "x": 1,
         "port": "${n}",
         "service": { "web": { "port": "${n}", "check": [{ "url": "${s}${x}" }] } },
         "dynamic": { "tag": { "for_each": "${later}", "iterator": "n", "content": { "a": "${n.value}-${s}" } } }
-    }"##;
+    }"#;
     let body = hcl::json::parse(text).unwrap();
     let schema = BodySchema::new().with_attribute("x");
     let (_, rest) = body.partial_content(&schema).into_result().unwrap();

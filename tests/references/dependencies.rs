@@ -103,6 +103,34 @@ fn references_are_found_without_evaluation() {
     );
 }
 
+/// Only the attribute directly in the block describes its type.
+#[test]
+fn an_attribute_of_a_nested_block_is_not_the_type() {
+    let variables = NamedBlocks::labelled("variable", ["name"]);
+    let references = References::new().with("var", variables.with_type_of("type"));
+    let text = "variable \"a\" {\n  type = map(b)\n  check {\n    type = var.a\n  }\n}\n";
+    assert_eq!(
+        lines(&references.dependencies(&parse(text))),
+        ["var.a.check.type: var.a -> var.a.type"]
+    );
+}
+
+/// By block, a merged block still has its attributes as parts, and each may be a cycle.
+#[test]
+fn only_a_block_may_refer_to_itself() {
+    let references = References::new()
+        .with("local", NamedBlocks::merged("locals"))
+        .with("job", NamedBlocks::labelled("job", ["name"]));
+    for (text, is_cycle) in [
+        ("locals {\n  a = local.a\n}\n", true),
+        ("job \"a\" {\n  b = 1\n  c = job.a.b\n}\n", false),
+    ] {
+        let blocks = references.dependencies(&parse(text)).by_block();
+        assert_eq!(blocks.order().is_err(), is_cycle, "{text}");
+        assert_eq!(blocks.cycles().len(), usize::from(is_cycle), "{text}");
+    }
+}
+
 /// A name that is not declared has the same report here as in the evaluation.
 #[test]
 fn an_index_of_an_object_is_its_name() {

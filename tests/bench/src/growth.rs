@@ -216,6 +216,7 @@ pub const CASES: &[Case] = &[
     body("references/fan", "name", names::fan),
     body("references/grid", "name", names::grid),
     body("references/order", "name", names::order),
+    body("references/duplicates", "name", names::duplicates),
     body("failures/definitions", "function", definitions),
     Case {
         name: "failures/calls",

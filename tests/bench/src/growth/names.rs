@@ -39,6 +39,15 @@ fn chained(size: usize) -> Body {
     })
 }
 
+/// All names are the same.
+pub(super) fn duplicates(_item: &str, size: usize) -> Run {
+    let text = "locals {\n  a = 1\n}\n".repeat(size);
+    let body = hcl::parse(&text).expect("the text is a body");
+    Box::new(move || {
+        black_box(references().dependencies(black_box(&body)));
+    })
+}
+
 /// All names of a chain.
 pub(super) fn chain(_item: &str, size: usize) -> Run {
     checked(chained(size))
