@@ -4,7 +4,7 @@ use crate::number::Number;
 use crate::value::{ObjectType, PathStep, Text, Type, TypeKind, Value, ValueError};
 
 use super::resolve::{ConversionPurpose, resolve};
-use super::unify::{DynamicMeaning, unify_types, unify_values};
+use super::unify::{DynamicMeaning, Unification, unification_of, unify_types};
 use super::{convert_part, mismatch};
 
 /// Converts a known value to another type.
@@ -16,11 +16,11 @@ pub(super) fn convert(value: &Value, to: &Type) -> Result<Value, ValueError> {
             if let Some(unknown) = of_uncertain_length(value, &from, to) {
                 return unknown;
             }
-            let (element, elements) = uniform(elements(value, |_| element)?, &from, element)?;
+            let (element, elements) = uniform_elements(value, &from, element)?;
             Some(Value::list_of(element, elements))
         }
         (TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_), TypeKind::Set(element)) => {
-            let (element, elements) = uniform(elements(value, |_| element)?, &from, element)?;
+            let (element, elements) = uniform_elements(value, &from, element)?;
             Some(Value::set_of(element, elements))
         }
         (TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_), TypeKind::Tuple(types)) => {
@@ -98,7 +98,18 @@ fn elements<'t>(
     Ok(elements)
 }
 
-/// Converts the elements of a collection to one type, and returns this type and the elements.
+/// The elements of a list, set or tuple, converted to one type, and this type.
+fn uniform_elements(
+    value: &Value,
+    from: &Type,
+    element: &Type,
+) -> Result<(Type, Vec<Value>), ValueError> {
+    let elements = elements(value, |_| element)?;
+    uniform(elements, from, element, &|index| step_of(value, index))
+}
+
+/// Converts the elements of a collection to one type, and returns this type and the elements. `step` makes the path
+/// step of an element for an error.
 ///
 /// If the target leaves the element type open (`list(any)`), it is taken from the elements, or from the source type if
 /// there are none.
@@ -106,6 +117,7 @@ fn uniform(
     mut elements: Vec<Value>,
     from: &Type,
     element: &Type,
+    step: &dyn Fn(usize) -> PathStep,
 ) -> Result<(Type, Vec<Value>), ValueError> {
     if elements.is_empty() {
         let Some(source) = from.element_type() else {
@@ -122,13 +134,14 @@ fn uniform(
     // A part whose type is dynamic gets the type of the corresponding parts of the other elements.
     let types: Vec<Type> = elements.iter().map(Value::ty).collect();
     let one = unify_types(&types, DynamicMeaning::GivesWay).filter(|ty| !ty.has_dynamic());
-    if let Some(ty) = one {
-        for part in &mut elements {
-            *part = convert_part(part, &ty)?;
-        }
-        return Ok((ty, elements));
+    let unification = match one {
+        Some(ty) => Unification::of(ty),
+        None => unification_of(&elements).ok_or_else(mismatch::not_uniform)?,
+    };
+    for (index, part) in elements.iter_mut().enumerate() {
+        let converted = unification.convert(part);
+        *part = converted.map_err(|error| error.within(step(index)))?;
     }
-    let elements = unify_values(&elements)?;
     let ty = elements.first().map_or_else(|| element.clone(), Value::ty);
     Ok((ty, elements))
 }
@@ -146,19 +159,20 @@ fn tuple(value: &Value, types: &[Type]) -> Result<Value, ValueError> {
 fn map(value: &Value, from: &Type, element: &Type) -> Result<Value, ValueError> {
     let entries = value.as_entries().unwrap_or_default();
     let is_object = from.as_object().is_some();
+    let step = |index: usize| {
+        let name = (&entries[index].0).into();
+        if is_object {
+            PathStep::Attribute(name)
+        } else {
+            PathStep::Key(name)
+        }
+    };
     let mut elements = Vec::with_capacity(entries.len());
-    for (name, part) in entries {
-        let converted = convert_part(part, element).map_err(|error| {
-            let name = name.into();
-            error.within(if is_object {
-                PathStep::Attribute(name)
-            } else {
-                PathStep::Key(name)
-            })
-        })?;
-        elements.push(converted);
+    for (index, (_, part)) in entries.iter().enumerate() {
+        let converted = convert_part(part, element);
+        elements.push(converted.map_err(|error| error.within(step(index)))?);
     }
-    let (element, elements) = uniform(elements, from, element)?;
+    let (element, elements) = uniform(elements, from, element, &step)?;
     let names = entries.iter().map(|(name, _)| name.clone());
     Ok(Value::map_of(element, names.zip(elements).collect()))
 }

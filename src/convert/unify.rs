@@ -121,11 +121,11 @@ pub(crate) fn unification_of<'a>(
 /// If the types do not unify, or if an unsafe conversion fails for a value.
 pub fn unify_values(values: &[Value]) -> Result<Vec<Value>, ValueError> {
     let unification = unification_of(values).ok_or_else(mismatch::not_uniform)?;
-    let mut values = values.to_vec();
-    for value in &mut values {
-        *value = unification.convert(value)?;
-    }
-    Ok(values)
+    let convert = |(index, value)| {
+        let converted = unification.convert(value);
+        converted.map_err(|error| error.within(PathStep::Index(index)))
+    };
+    values.iter().enumerate().map(convert).collect()
 }
 
 /// The meaning of the dynamic pseudo-type among types that unify.
@@ -338,7 +338,16 @@ fn unify_to_collection(
 
 /// The most general of the given types to which all others convert.
 fn preferred(types: &[&Type]) -> Option<Type> {
-    let candidates = types.iter().filter(|to| converts_all(types, to));
+    // One type of each kind is tried first. Otherwise, the time would be quadratic for many types of one kind that
+    // convert to each other, but to which one of another kind does not.
+    let mut kinds: Vec<&Type> = Vec::new();
+    for ty in types {
+        if !kinds.iter().any(|it| it.has_kind_of(ty)) {
+            kinds.push(ty);
+        }
+    }
+    let candidates = types.iter();
+    let candidates = candidates.filter(|to| converts_all(&kinds, to) && converts_all(types, to));
     let candidates = candidates.collect::<Vec<_>>();
     let unsurpassed = candidates.iter().filter(|ty| {
         candidates

@@ -1,6 +1,6 @@
 //! Each pair of the specification's conversions.
 
-use hcl::convert::{Safety, conversion_safety, convert};
+use hcl::convert::{Safety, conversion_safety, convert, unify_values};
 use hcl::{CapsuleType, Number, ObjectType, Type, Value};
 
 fn tuple<const N: usize>(elements: [Value; N]) -> Value {
@@ -314,6 +314,25 @@ fn errors_lead_to_the_place() {
     let bools = Type::object([("servers", Type::list(Type::BOOL))]);
     let message = r#"attribute "servers": element 0: expected a bool, but found an object"#;
     refused(&unknown, &bools, message);
+}
+
+/// The element that does not convert to the common type is named, too.
+#[test]
+fn errors_of_a_common_type_have_the_path() {
+    let truths = Value::set(&Type::BOOL, [true.into()]).unwrap();
+    let texts = tuple(["x".into()]);
+    let list = tuple([truths.clone(), texts.clone()]);
+    let map = object([("a", truths.clone()), ("b", texts.clone())]);
+    for (value, ty, path) in [
+        (&list, Type::list(Type::DYNAMIC), "[1][0]"),
+        (&list, Type::set(Type::DYNAMIC), "[1][0]"),
+        (&map, Type::map(Type::DYNAMIC), "b[0]"),
+    ] {
+        let error = convert(value, &ty).unwrap_err();
+        assert_eq!(error.path(), path, "{ty}: {error}");
+    }
+    let error = unify_values(&[truths, texts]).unwrap_err();
+    assert_eq!(error.path(), "[1][0]");
 }
 
 #[test]

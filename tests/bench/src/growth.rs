@@ -16,7 +16,7 @@ use serde::de::DeserializeOwned;
 use handles::{
     appended, block_types, copied, definitions, edited_object, edited_tuple, failing_calls,
     large_arguments, moved, named_attributes, named_blocks, paths, resolved, unknown_names,
-    with_parents,
+    types_of_two_kinds, with_parents,
 };
 
 /// A closure that is timed repeatedly.
@@ -110,6 +110,12 @@ pub const CASES: &[Case] = &[
         text: "function",
         prepare: large_arguments,
         divisor: 5,
+    },
+    Case {
+        name: "conversion/two kinds",
+        text: "",
+        prepare: types_of_two_kinds,
+        divisor: 10,
     },
     expression("set/for", "[for x in set : \"${x}!\"]"),
     expression("splat", "objects[*].a.b"),

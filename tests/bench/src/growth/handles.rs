@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::hint::black_box;
 
+use hcl::convert::unify_values;
 use hcl::function::stdlib;
 use hcl::{Body, BodySchema, EvalContext, Path, Spec, Type, Validation, Value};
 
@@ -281,5 +282,22 @@ pub(super) fn large_arguments(block_type: &str, size: usize) -> Run {
     let call = hcl::parse_expression("all(large, numbers)").expect("it is an expression");
     Box::new(move || {
         black_box(call.evaluate(&ctx).expect("each list has an element"));
+    })
+}
+
+/// Unifies `size` tuples, each of another type, which convert to each other, with a string, to which they do not.
+pub(super) fn types_of_two_kinds(_item: &str, size: usize) -> Run {
+    const LENGTH: usize = 17;
+    let tuple = |number: usize| {
+        let elements = (0..LENGTH).map(|bit| match number >> bit & 1 {
+            0 => Value::from(""),
+            _ => Value::from(true),
+        });
+        Value::tuple(elements).expect("it is not deep")
+    };
+    let mut values: Vec<Value> = (0..size).map(tuple).collect();
+    values.push("".into());
+    Box::new(move || {
+        unify_values(black_box(&values)).expect_err("there is no common type");
     })
 }
