@@ -406,7 +406,7 @@ fn moved_between(
         BodyItem::Block(block) => named(block),
     };
     let (around, new) = match to {
-        Some(to) => around_and_names(to, old.steps().len())?,
+        Some(to) => around_and_names(target, to, old.steps().len())?,
         None => (around(body, from, &moved), old.clone()),
     };
     let end = match target.at(&around)? {
@@ -445,15 +445,17 @@ fn moved_between(
 }
 
 /// Splits a new address into the path of the enclosing block and this number of names.
-fn around_and_names(to: &Path, count: usize) -> Result<(Path, Path)> {
+fn around_and_names(target: &Body, to: &Path, count: usize) -> Result<(Path, Path)> {
     let around = to.steps().len().checked_sub(count);
     let parts = around.map(|it| to.steps().split_at(it));
     let parts = parts.filter(|(_, names)| names.iter().all(|it| it.name().is_some()));
     let Some((around, names)) = parts else {
+        let ending = if count == 1 { "" } else { "s" };
         let detail = format!(
-            "The new address \"{to}\" must end with as many names as the moved item has: {count}."
+            "The new address \"{to}\" must end with {count} name{ending}, as many as the moved item has."
         );
         let diagnostic = Diagnostic::error("Invalid path", detail);
+        let diagnostic = diagnostic.with_source(target.source().clone());
         return Err(diagnostic.with_path(to.clone()).into());
     };
     Ok((
