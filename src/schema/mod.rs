@@ -7,6 +7,7 @@
 mod content;
 mod report;
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -54,8 +55,8 @@ struct SchemaNames {
     blocks: Vec<BlockHeaderSchema>,
     /// The position of each name in the two lists.
     index: HashMap<String, SchemaEntry>,
-    /// Names that were added twice.
-    conflicts: Vec<Conflict>,
+    /// The errors of names that were added more than once.
+    conflicts: BTreeMap<String, Diagnostic>,
 }
 
 #[derive(Clone, Debug)]
@@ -87,14 +88,6 @@ enum SchemaEntry {
     Block(usize),
 }
 
-/// A name that was added twice.
-#[derive(Clone, Debug)]
-struct Conflict {
-    name: String,
-    /// The kind of the first entry and the kind of the second one.
-    kinds: [&'static str; 2],
-}
-
 impl BodySchema {
     /// The block types with their numbers of labels.
     pub(crate) fn blocks(&self) -> impl Iterator<Item = (&str, usize)> {
@@ -112,14 +105,16 @@ impl BodySchema {
     /// A name can be added only once, as an attribute or as a block type. A schema with a repeated name is rejected
     /// when it is applied.
     #[must_use]
-    pub fn with_attribute(self, name: impl Into<String>) -> Self {
-        self.entered_attribute(name.into(), false)
+    pub fn with_attribute(mut self, name: impl Into<String>) -> Self {
+        self.add_attribute(name.into(), false);
+        self
     }
 
     /// Adds a required attribute.
     #[must_use]
-    pub fn with_required_attribute(self, name: impl Into<String>) -> Self {
-        self.entered_attribute(name.into(), true)
+    pub fn with_required_attribute(mut self, name: impl Into<String>) -> Self {
+        self.add_attribute(name.into(), true);
+        self
     }
 
     /// Adds a block type. A body may have any number of these blocks; each has as many labels as there are
@@ -132,23 +127,49 @@ impl BodySchema {
         block_type: impl Into<String>,
         label_names: impl IntoIterator<Item = &'n str>,
     ) -> Self {
-        let block_type = block_type.into();
-        let names = Arc::make_mut(&mut self.names);
-        if names.enter(&block_type, SchemaEntry::Block(names.blocks.len())) {
-            names.blocks.push(BlockHeaderSchema {
-                block_type,
-                label_names: label_names.into_iter().map(str::to_owned).collect(),
-            });
-        }
+        let label_names = label_names.into_iter().map(str::to_owned);
+        self.add_block(block_type.into(), label_names.collect());
         self
     }
 
-    fn entered_attribute(mut self, name: String, is_required: bool) -> Self {
+    /// Adds an attribute, unless it exists already. It is required if one of the requests is for a required one.
+    pub(crate) fn request_attribute(&mut self, name: &str, is_required: bool) {
+        match self.entry(name) {
+            Some(SchemaEntry::Attribute(at)) => {
+                Arc::make_mut(&mut self.names).attributes[at].is_required |= is_required;
+            }
+            _ => self.add_attribute(name.to_owned(), is_required),
+        }
+    }
+
+    /// Adds a block type, unless it exists already with this number of labels.
+    pub(crate) fn request_block(&mut self, block_type: &str, label_names: &[String]) {
+        let is_known = match self.entry(block_type) {
+            Some(SchemaEntry::Block(at)) => {
+                self.names.blocks[at].label_names.len() == label_names.len()
+            }
+            _ => false,
+        };
+        if !is_known {
+            self.add_block(block_type.to_owned(), label_names.to_vec());
+        }
+    }
+
+    fn add_attribute(&mut self, name: String, is_required: bool) {
         let names = Arc::make_mut(&mut self.names);
         if names.enter(&name, SchemaEntry::Attribute(names.attributes.len())) {
             names.attributes.push(AttributeSchema { name, is_required });
         }
-        self
+    }
+
+    fn add_block(&mut self, block_type: String, label_names: Vec<String>) {
+        let names = Arc::make_mut(&mut self.names);
+        if names.enter(&block_type, SchemaEntry::Block(names.blocks.len())) {
+            names.blocks.push(BlockHeaderSchema {
+                block_type,
+                label_names,
+            });
+        }
     }
 
     fn entry(&self, name: &str) -> Option<SchemaEntry> {
@@ -157,7 +178,7 @@ impl BodySchema {
 
     /// The errors of the schema itself.
     pub(crate) fn diagnostics(&self) -> impl Iterator<Item = Diagnostic> {
-        self.names.conflicts.iter().map(Conflict::diagnostic)
+        self.names.conflicts.values().cloned()
     }
 
     fn attribute_names(&self) -> impl Iterator<Item = &str> {
@@ -186,35 +207,21 @@ impl SchemaNames {
             self.index.insert(name.to_owned(), entry);
             return true;
         };
-        self.conflicts.push(Conflict {
-            name: name.to_owned(),
-            kinds: [before.kind(), entry.kind()],
-        });
-        false
-    }
-}
-
-impl Conflict {
-    fn diagnostic(&self) -> Diagnostic {
-        let Conflict { name, kinds } = self;
-        let [before, after] = kinds;
-        let detail = if before == after {
-            format!("The schema contains the {after} \"{name}\" twice. Add it once.")
-        } else {
-            format!(
-                "The schema contains both the {after} and the {before} \"{name}\". Arguments and blocks of one body \
-                 need different names."
-            )
+        let detail = match (before, entry) {
+            (SchemaEntry::Attribute(_), SchemaEntry::Attribute(_)) => {
+                format!("The schema contains the argument \"{name}\" twice. Add it once.")
+            }
+            (SchemaEntry::Block(_), SchemaEntry::Block(_)) => {
+                format!("The schema contains the block type \"{name}\" twice. Add it once.")
+            }
+            _ => format!(
+                "The schema contains both the block type and the argument \"{name}\". Arguments and blocks of one \
+                 body need different names."
+            ),
         };
-        Diagnostic::of(Code::InvalidBodySchema, detail)
-    }
-}
-
-impl SchemaEntry {
-    fn kind(self) -> &'static str {
-        match self {
-            SchemaEntry::Attribute(_) => "argument",
-            SchemaEntry::Block(_) => "block type",
-        }
+        let diagnostic = || Diagnostic::of(Code::InvalidBodySchema, detail);
+        let conflict = self.conflicts.entry(name.to_owned());
+        conflict.or_insert_with(diagnostic);
+        false
     }
 }

@@ -166,8 +166,8 @@ impl Spec {
 
     /// The first non-null result of several specs for the same body.
     ///
-    /// The first spec determines the type of the result. The others are fallbacks: what they require is required only
-    /// if they are needed.
+    /// The [implied type](Spec::implied_type) is that of the first spec. The others are fallbacks: what they require is
+    /// required only if they are needed. Their results are not converted.
     pub fn default(specs: impl IntoIterator<Item = Spec>) -> Spec {
         let specs: Vec<Spec> = specs.into_iter().collect();
         if specs.is_empty() {
@@ -356,7 +356,8 @@ impl Spec {
                 "Blocks become a map by their labels: name at least one label.",
             );
         }
-        if matches!(result, BlockResult::Map) && nested.implied_type().has_dynamic() {
+        let is_map = matches!(result, BlockResult::Map);
+        if is_map && nested.problem().is_none() && nested.implied_type().has_dynamic() {
             return Spec::invalid(
                 Code::InvalidBlockMapSpec,
                 "The elements of a map have one type, so nothing in a block_map may have the type \"any\". Give each \

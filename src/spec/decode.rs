@@ -330,20 +330,19 @@ impl Spec {
         body: &Body,
         content: &BodyContent,
     ) -> Diagnostic {
-        let attribute = match &self.0.kind {
-            SpecKind::Attr { name, .. } => content.attribute(name),
-            SpecKind::Transform(spec, _) => return spec.at_value(diagnostic, body, content),
-            SpecKind::Default(specs) => {
-                let Some(first) = specs.first() else {
-                    return diagnostic;
-                };
-                return first.at_value(diagnostic, body, content);
-            }
-            _ => None,
-        };
-        match attribute.map(Attribute::expression) {
+        match self.attribute(content).map(Attribute::expression) {
             Some(expression) => diagnostic.at(&expression),
             None => diagnostic.at((body.missing_item_span(), body.source())),
+        }
+    }
+
+    /// The attribute from which the spec decodes its value, if it is set.
+    fn attribute<'c>(&self, content: &'c BodyContent) -> Option<&'c Attribute> {
+        match &self.0.kind {
+            SpecKind::Attr { name, .. } => content.attribute(name),
+            SpecKind::Transform(spec, _) => spec.attribute(content),
+            SpecKind::Default(specs) => specs.iter().find_map(|spec| spec.attribute(content)),
+            _ => None,
         }
     }
 }

@@ -1,8 +1,6 @@
 //! Properties that follow from a spec without a body: the schemas of bodies, the labels of blocks, the type
 //! of the result.
 
-use foldhash::HashMap;
-
 use super::{BlockResult, NestedSpec, Requirement, Spec, SpecKind};
 use crate::limits::MAX_LABELS;
 use crate::schema::BodySchema;
@@ -39,19 +37,28 @@ impl Spec {
 
     /// The schema of the body to which the spec is applied.
     pub(super) fn implied_schema(&self) -> BodySchema {
-        let mut requested = RequestedItems::default();
-        requested.add(self, Requirement::Required);
         let mut schema = BodySchema::new();
-        for (name, requirement) in requested.attributes {
-            schema = match requirement {
-                Requirement::Required => schema.with_required_attribute(name),
-                Requirement::Optional => schema.with_attribute(name),
-            };
-        }
-        for (block_type, labels) in requested.blocks {
-            schema = schema.with_block(block_type, labels.iter().map(String::as_str));
-        }
+        self.request(&mut schema, true);
         schema
+    }
+
+    /// Adds the attributes and the block types of the spec to a schema. If the spec is not `needed`, it requires
+    /// nothing.
+    fn request(&self, schema: &mut BodySchema, needed: bool) {
+        match &self.0.kind {
+            SpecKind::Default(specs) => {
+                // A fallback may not be needed.
+                for (index, spec) in specs.iter().enumerate() {
+                    spec.request(schema, needed && index == 0);
+                }
+            }
+            SpecKind::Attr {
+                name, requirement, ..
+            } => schema.request_attribute(name, needed && *requirement == Requirement::Required),
+            SpecKind::Blocks(nested, _) => schema.request_block(&nested.block_type, &nested.labels),
+            SpecKind::BlockAttrs { block_type, .. } => schema.request_block(block_type, &[]),
+            kind => kind.for_each_part(&mut |part| part.request(schema, needed)),
+        }
     }
 
     /// The block types that specs of the same body request, with the number of labels and the specs for the bodies of
@@ -123,59 +130,6 @@ pub(crate) struct BlockType<'s> {
     pub(crate) labels: usize,
     /// The specs for the bodies of the blocks.
     pub(crate) nested: Vec<&'s Spec>,
-}
-
-/// The items that specs request in one body, without repetitions.
-#[derive(Default)]
-struct RequestedItems<'s> {
-    attributes: Vec<(&'s str, Requirement)>,
-    blocks: Vec<(&'s str, &'s [String])>,
-    positions: HashMap<&'s str, usize>,
-    block_positions: HashMap<&'s str, usize>,
-}
-
-impl<'s> RequestedItems<'s> {
-    /// Adds the items that a spec requests. A fallback requires nothing, since it may not be needed.
-    fn add(&mut self, spec: &'s Spec, at_most: Requirement) {
-        match &spec.0.kind {
-            SpecKind::Default(specs) => {
-                for (index, spec) in specs.iter().enumerate() {
-                    let at_most = if index == 0 {
-                        at_most
-                    } else {
-                        Requirement::Optional
-                    };
-                    self.add(spec, at_most);
-                }
-            }
-            SpecKind::Attr {
-                name, requirement, ..
-            } => {
-                let is_required = [*requirement, at_most] == [Requirement::Required; 2];
-                let position = *self.positions.entry(name).or_insert(self.attributes.len());
-                if position == self.attributes.len() {
-                    self.attributes.push((name, Requirement::Optional));
-                }
-                if is_required {
-                    self.attributes[position].1 = Requirement::Required;
-                }
-            }
-            SpecKind::Blocks(nested, _) => self.add_block(&nested.block_type, &nested.labels),
-            SpecKind::BlockAttrs { block_type, .. } => self.add_block(block_type, &[]),
-            kind => kind.for_each_part(&mut |part| self.add(part, at_most)),
-        }
-    }
-
-    /// Adds a block type. If specs request it with different numbers of labels, it is added twice, which the schema
-    /// reports as an error.
-    fn add_block(&mut self, block_type: &'s str, labels: &'s [String]) {
-        let positions = &mut self.block_positions;
-        let position = *positions.entry(block_type).or_insert(self.blocks.len());
-        let is_known = self.blocks.get(position);
-        if is_known.is_none_or(|(_, known)| known.len() != labels.len()) {
-            self.blocks.push((block_type, labels));
-        }
-    }
 }
 
 impl BlockResult {

@@ -409,6 +409,34 @@ fn refusals_are_reported_in_the_file_of_the_attribute() {
     assert_eq!(diagnostic.position().map(hcl::Position::column), Some(8));
 }
 
+/// A spec that contains an invalid one has the error of that one.
+#[test]
+fn the_error_of_a_nested_spec_is_reported() {
+    for nested in [
+        Spec::default([]),
+        Spec::block_map("b", [], Spec::literal(1)),
+    ] {
+        let code = |spec: &Spec| {
+            let decoded = spec.decode(&hcl::parse("").unwrap(), &EvalContext::new());
+            decoded.diagnostics[0].code()
+        };
+        let map = Spec::block_map("a", ["name"], nested.clone());
+        assert_eq!(code(&map), code(&nested));
+    }
+}
+
+#[test]
+fn an_error_of_the_schema_is_reported_once() {
+    let block = Spec::block("port", Spec::literal(1));
+    let spec = Spec::tuple([port(), block.clone(), block]);
+    let decoded = spec.decode(&hcl::parse("").unwrap(), &EvalContext::new());
+    let codes = decoded.diagnostics.iter().map(hcl::Diagnostic::code);
+    let codes: Vec<_> = codes
+        .filter(|it| *it == hcl::Code::InvalidBodySchema)
+        .collect();
+    assert_eq!(codes.len(), 1);
+}
+
 #[test]
 fn values_are_checked_by_the_application() {
     let even = |value: &Value| match value.as_i64() {
@@ -433,6 +461,16 @@ fn values_are_checked_by_the_application() {
 
         "#]],
     );
+    // The value of a fallback is reported where it is set.
+    let fallback = Spec::default([
+        Spec::attr("port", Type::NUMBER),
+        Spec::attr("old_port", Type::NUMBER),
+    ]);
+    let error = Spec::validate(fallback, even)
+        .decode(&hcl::parse("old_port = 5\n").unwrap(), &EvalContext::new())
+        .into_result()
+        .unwrap_err();
+    assert_eq!((error.line(), error.column()), (Some(1), Some(12)));
     // A value that could not be decoded is unknown, and is not checked. A check may report several errors.
     let never = |value: &Value| {
         let errors = ["First", "Second"].map(|it| hcl::Diagnostic::error(it, "It is wrong."));

@@ -115,7 +115,13 @@ impl SpecFileReader {
         }
         let count = value.as_u64().and_then(|count| usize::try_from(count).ok());
         if let (None, Some(attribute)) = (count, content.attribute(name)) {
-            let detail = format!("\"{name}\" must be a whole number.");
+            let is_whole = value.as_number().is_some_and(Number::is_integer);
+            let wrong = if is_whole {
+                "is too large"
+            } else {
+                "must be a whole number"
+            };
+            let detail = format!("\"{name}\" {wrong}.");
             self.wrong(attribute, Code::InvalidNumberOfItems, detail);
         }
         count

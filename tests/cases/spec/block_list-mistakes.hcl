@@ -17,5 +17,12 @@ spec {
         value = 1
       }
     }
+    block_list {
+      block_type = "c"
+      min_items  = 1e30
+      literal {
+        value = 1
+      }
+    }
   }
 }
