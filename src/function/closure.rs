@@ -105,9 +105,8 @@ pub trait FromValue: Sized {
     fn from_value(value: &Value) -> Result<Self, ValueError>;
 }
 
-/// A Rust type that can be converted to a value: `&str` and every type of [`FromValue`] except `f32` and `f64`; for
-/// structs and enums, use [`Encoded`](crate::Encoded). A float can be NaN or infinite, so its conversion can fail: a
-/// closure can return a float, but not a list of floats.
+/// A Rust type that can be converted to a value: `&str` and every type of [`FromValue`]; for structs and enums, use
+/// [`Encoded`](crate::Encoded).
 pub trait IntoValue {
     /// The type of the value; [`Type::DYNAMIC`] if it is not always the same.
     fn result_type() -> Type;
@@ -116,11 +115,11 @@ pub trait IntoValue {
     ///
     /// # Errors
     ///
-    /// If there is no such value, for example because a list nests too deep.
+    /// If there is no such value, for example because a float is NaN or a list nests too deep.
     fn into_value(self) -> Result<Value, ValueError>;
 }
 
-/// What a closure can return: a value, a float, or a `Result` of a value. This trait and the two below cannot be named
+/// What a closure can return: a value, or a `Result` of a value. This trait and the two below cannot be named
 /// outside of the crate, so they can change.
 pub trait IntoResult {
     /// The type of the value.
@@ -333,21 +332,21 @@ impl IntoValue for Arc<str> {
     }
 }
 
-macro_rules! float_results {
+macro_rules! float_into_value {
     ($($float:ident)*) => {$(
-        impl IntoResult for $float {
+        impl IntoValue for $float {
             fn result_type() -> Type {
                 Type::NUMBER
             }
 
-            fn into_result(self) -> Result<Value, FunctionError> {
-                Ok(Number::try_from(self)?.into())
+            fn into_value(self) -> Result<Value, ValueError> {
+                Number::try_from(self).map(Value::from).map_err(unsuitable)
             }
         }
     )*};
 }
 
-float_results!(f32 f64);
+float_into_value!(f32 f64);
 
 /// Calls a conversion. As an argument of this function, a closure needs no type for its parameter.
 fn converted<'v, T>(

@@ -1,6 +1,7 @@
 //! JSON strings (RFC 8259, section 7): where they end, their decoded text, and the source position of each byte of it.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 use crate::span::{Span, offset};
 use crate::swar;
@@ -27,6 +28,26 @@ pub(crate) enum Fault {
     Control(usize),
     /// A backslash does not begin an escape sequence.
     Escape(usize),
+}
+
+/// Writes a text as a JSON string.
+pub(crate) fn write_string(output: &mut String, text: &str) {
+    output.push('"');
+    for character in text.chars() {
+        match character {
+            '"' => output.push_str("\\\""),
+            '\\' => output.push_str("\\\\"),
+            '\n' => output.push_str("\\n"),
+            '\r' => output.push_str("\\r"),
+            '\t' => output.push_str("\\t"),
+            '\0'..' ' | '\u{7f}' => {
+                // Writing to a string does not fail.
+                let _ = write!(output, "\\u{:04x}", u32::from(character));
+            }
+            _ => output.push(character),
+        }
+    }
+    output.push('"');
 }
 
 /// Finds the closing quote of the string whose content begins at `start`.

@@ -1,9 +1,8 @@
 //! Writes the reduced form of JSON ("Strings" of the JSON syntax): the templates in its strings are reduced.
 
-use std::fmt::Write as _;
-
 use super::output::Output;
 use super::reducer::Reducer;
+use crate::json_text::string::write_string;
 use crate::span::Span;
 use crate::syntax::tree::ExprId;
 use crate::syntax::tree::view::{ExpressionView, KeyView};
@@ -104,18 +103,6 @@ fn json_literal(value: &Value) -> Option<String> {
 /// A text as a JSON string.
 fn quoted(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
-    quoted.push('"');
-    for character in text.chars() {
-        match character {
-            '"' | '\\' => quoted.extend(['\\', character]),
-            '\n' => quoted.push_str("\\n"),
-            ..' ' => {
-                // Writing to a string cannot fail.
-                let _ = write!(quoted, "\\u{:04x}", u32::from(character));
-            }
-            _ => quoted.push(character),
-        }
-    }
-    quoted.push('"');
+    write_string(&mut quoted, text);
     quoted
 }

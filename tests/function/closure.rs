@@ -33,6 +33,7 @@ fn rust_types_become_types_of_parameters() {
         Number => Type::NUMBER, "1e500".parse::<Number>().unwrap().into();
         Value => Type::DYNAMIC, Value::from(vec![1]);
         Vec<String> => Type::list(Type::STRING), vec!["a", "b"].into();
+        Vec<f64> => Type::list(Type::NUMBER), vec![1].into();
         Vec<Vec<u8>> => Type::list(Type::list(Type::NUMBER)), Value::list(&Type::list(Type::NUMBER), []).unwrap();
         BTreeSet<String> => Type::set(Type::STRING), BTreeSet::from(["a"]).into();
         BTreeMap<String, u64> => Type::map(Type::NUMBER), BTreeMap::from([("a", 1)]).into();
@@ -135,6 +136,7 @@ fn results_may_be_errors() {
     let text = Function::from_fn(|fail: bool| if fail { Err("no luck") } else { Ok("luck") });
     let io = Function::from_fn(|path: String| std::fs::read_to_string(path));
     let float = Function::from_fn(|a: f64, b: f64| a / b);
+    let floats = Function::from_fn(|a: f64, b: f64| vec![a, b / a]);
     let error = call(&pointed, [1.into(), 0.into()]).unwrap_err();
     assert!(matches!(error, CallError::Arguments(errors) if errors[0].index() == 1));
     assert_eq!(call(&text, [false.into()]).unwrap(), "luck");
@@ -144,6 +146,11 @@ fn results_may_be_errors() {
     );
     assert!(call(&io, ["/no/such/file".into()]).is_err());
     assert!(call(&float, [0.into(), 0.into()]).is_err());
+    assert!(call(&floats, [0.into(), 0.into()]).is_err());
+    assert_eq!(
+        call(&floats, [2.into(), 4.into()]).unwrap(),
+        Value::from(vec![2, 2])
+    );
     assert_eq!(
         call(&float, [1.into(), 4.into()]).unwrap(),
         Value::try_from(0.25).unwrap()

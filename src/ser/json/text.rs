@@ -1,9 +1,8 @@
 //! The text of JSON (RFC 7159).
 
-use std::fmt::Write as _;
-
 use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
+use crate::json_text::string::write_string;
 use crate::limits::MAX_DEPTH;
 use crate::span::Span;
 
@@ -105,22 +104,7 @@ impl JsonText {
     }
 
     pub(super) fn string(&mut self, text: &str) {
-        self.text.push('"');
-        for character in text.chars() {
-            match character {
-                '"' => self.text.push_str("\\\""),
-                '\\' => self.text.push_str("\\\\"),
-                '\n' => self.text.push_str("\\n"),
-                '\r' => self.text.push_str("\\r"),
-                '\t' => self.text.push_str("\\t"),
-                '\0'..' ' | '\u{7f}' => {
-                    // Writing to a string does not fail.
-                    let _ = write!(self.text, "\\u{:04x}", u32::from(character));
-                }
-                _ => self.text.push(character),
-            }
-        }
-        self.text.push('"');
+        write_string(&mut self.text, text);
     }
 
     fn break_line(&mut self) {
