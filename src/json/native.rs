@@ -13,7 +13,7 @@ use crate::error::{Category, Error, Result};
 use crate::format::format;
 use crate::identifier::is_identifier;
 use crate::limits::MAX_DEPTH;
-use crate::quote::quoted;
+use crate::quote::{quote, quoted};
 use crate::repeated::first_repeated;
 use crate::schema::BodySchema;
 use crate::ser::json::may_be_blocks;
@@ -21,6 +21,7 @@ use crate::syntax::options::ParseOptions;
 use crate::syntax::tree::handle::{
     Body, Expression, ExpressionKind, ObjectItem, ObjectKey, TemplatePart,
 };
+use crate::value::Value;
 
 /// Which properties of a body in JSON syntax are blocks. It can also be made from a schema or a spec:
 /// `NativeBlocks::from(&schema)`.
@@ -157,11 +158,33 @@ impl From<&BodySchema> for NativeBlocks {
 ///
 /// If the name of an attribute or a block type is not an identifier, if a property that represents blocks is neither an
 /// object nor an array of objects, if an object that is a value sets a name twice, if a string is a template with a
-/// syntax error, or if bodies and expressions nest deeper than 256 levels.
+/// syntax error, or if bodies and expressions nest deeper than 256 levels. Also if the body has items in JSON syntax,
+/// but is not written as a whole in its source, because it was merged, overlaid, expanded or partially decoded: convert
+/// it before that.
+///
+/// ```
+/// use hcl::BodySchema;
+/// use hcl::json::{self, NativeBlocks};
+///
+/// let body = json::parse(r#"{ "name": "web", "port": 80 }"#)?;
+/// let schema = BodySchema::new().with_attribute("name");
+/// let (_, rest) = body.partial_content(&schema).into_result()?;
+/// assert!(json::to_native(&rest, &NativeBlocks::new()).is_err());
+///
+/// let native = json::to_native(&body, &NativeBlocks::new())?;
+/// let (_, rest) = native.partial_content(&schema).into_result()?;
+/// assert_eq!(rest.to_string(), "port = 80\n");
+/// # Ok::<(), hcl::Error>(())
+/// ```
 pub fn to_native(body: &Body, blocks: &NativeBlocks) -> Result<Body> {
+    if !body.documents().iter().any(|it| it.tree.is_json()) {
+        return Ok(body.clone());
+    }
     let is_written = body.text().is_some();
     let Some(value) = body.json_value().filter(|_| is_written) else {
-        return Ok(body.clone());
+        let detail = "A body in JSON syntax cannot be converted after it was merged, overlaid, expanded or partially \
+                      decoded. Convert it before that.";
+        return Err(Error::of(Category::Data, Code::NotAPartOfASource, detail));
     };
     let mut writer = NativeText {
         blocks,
@@ -218,7 +241,8 @@ impl<'r> NativeText<'r> {
         let (name, value) = (plain_key(property)?, &property.value);
         if !is_identifier(&name) {
             let detail = format!(
-                "The name of an attribute or a block type must be an identifier, but \"{name}\" is not one."
+                "The name of an attribute or a block type must be an identifier, but {} is not one.",
+                quote(&name)
             );
             return Err(Error::of(Category::Data, Code::InvalidName, detail).at(value));
         }
@@ -314,8 +338,7 @@ impl<'r> NativeText<'r> {
     /// Writes the comments of an object that is a body.
     fn comments(&mut self, items: &[ObjectItem]) {
         for item in items.iter().filter(|it| is_comment(it)) {
-            let text = item.value.literal_text().unwrap_or_default();
-            for line in text.lines() {
+            for line in comment_text(&item.value).lines() {
                 let line = line.replace(|it: char| it.is_control() && it != '\t', " ");
                 self.text.extend(["# ", line.trim_end(), "\n"]);
             }
@@ -442,6 +465,15 @@ fn plain_key(item: &ObjectItem) -> Result<String> {
 
 fn is_comment(item: &ObjectItem) -> bool {
     item.key.literal_text().is_some_and(|key| key == "//")
+}
+
+/// The text of a comment: that of a string as it is, because comments are not templates, and any other value as JSON.
+fn comment_text(comment: &Expression) -> String {
+    let value = comment.evaluate_literal().ok();
+    match value.as_ref().and_then(Value::as_str) {
+        Some(text) => text.to_owned(),
+        None => comment.text().to_owned(),
+    }
 }
 
 /// Whether an object is a level of labels.

@@ -380,56 +380,6 @@ fn blocks_keep_their_order() {
     );
 }
 
-/// A template that is an error in JSON syntax could become a valid string in native syntax, so the conversion fails.
-#[test]
-fn what_json_does_not_accept_is_not_written_in_native_syntax() {
-    for (json, expected) in [
-        (
-            r#"{"a": "${b"}"#,
-            "Unclosed template interpolation sequence",
-        ),
-        (
-            r#"{"a": [{"b": ["%{ if c }"]}]}"#,
-            "Unexpected end of template",
-        ),
-        (
-            r#"{"a": {"${b": 1}}"#,
-            "Unclosed template interpolation sequence",
-        ),
-        (
-            r#"{"a": {"b": 1, "c": 2, "\u0062": 3}}"#,
-            "Duplicate object attribute",
-        ),
-        (
-            r#"{"a": [{"x y": 1, "x y": 2}]}"#,
-            "Duplicate object attribute",
-        ),
-    ] {
-        let body = hcl::json::parse(json).expect("it is JSON");
-        let error = hcl::json::to_native(&body, &hcl::json::NativeBlocks::new()).unwrap_err();
-        assert!(error.message().starts_with(expected), "{json}: {error}");
-        let evaluated = body.just_attributes().value.first().map(|it| {
-            it.expression().evaluate(
-                &EvalContext::new()
-                    .with_variable("c", true)
-                    .with_variable("b", 1),
-            )
-        });
-        assert!(evaluated.is_some_and(|it| it.is_err()), "{json}");
-        assert!(error.diagnostics()[0].subject().is_some(), "{json}");
-    }
-    // Block names and labels are not templates. Several properties with one name are several blocks.
-    let json = r#"{"a": {"${b": {"c": 1}, "d": {}}, "a": {"e": {}}}"#;
-    let body = hcl::json::parse(json).expect("it is JSON");
-    let native = hcl::json::to_native(&body, &hcl::json::NativeBlocks::new().with_block("a", 1));
-    let native = native.unwrap_or_else(|error| panic!("{error}"));
-    let labels = native
-        .blocks()
-        .map(|it| it.labels().next().map(|it| it.text().into_owned()));
-    let labels: Vec<String> = labels.flatten().collect();
-    assert_eq!(labels, ["${b", "d", "e"]);
-}
-
 /// Writes a value in JSON syntax and reads it back.
 #[track_caller]
 fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> String {

@@ -47,6 +47,7 @@ mod hidden;
 mod json;
 mod json_content;
 mod json_labels;
+mod json_to_native;
 mod json_variants;
 mod keys;
 mod labels;

@@ -1,7 +1,7 @@
 //! Conversion to the other syntax keeps the values, and so does conversion from native syntax to JSON and back.
 
 use hcl::json::{self, BlockForm, NativeBlocks};
-use hcl::{Body, Category, DecodeOptions, ParseOptions, Syntax, Value};
+use hcl::{Block, Body, Category, DecodeOptions, ParseOptions, Syntax, Value};
 
 use super::choices::Choices;
 use super::json::text_of;
@@ -51,6 +51,40 @@ fn to_json_and_back(text: &str, body: &Body, form: BlockForm) {
         "{text:?} is written as {written} and comes back as {:?}:\n{expected:#?}\n{found:#?}",
         back.to_string()
     );
+    let (mut expected, mut found) = (Vec::new(), Vec::new());
+    comment_lines(body, &mut expected);
+    comment_lines(&back, &mut found);
+    let lost = expected.iter().find(|line| !found.contains(line));
+    assert_eq!(
+        lost,
+        None,
+        "{text:?} is written as {written} and comes back as {:?}",
+        back.to_string()
+    );
+}
+
+/// Adds the lines of the comments in a body and in the bodies of its blocks, without their marks. Comments between the
+/// type of a block and its brace are not converted.
+fn comment_lines(body: &Body, lines: &mut Vec<Value>) {
+    let blocks: Vec<Block> = body.blocks().collect();
+    for comment in body.comments() {
+        let start = comment.span().range().start;
+        if blocks.iter().any(|it| it.span().range().contains(&start)) {
+            continue;
+        }
+        let text = match comment.text().strip_prefix("/*") {
+            Some(inner) => inner.trim_end_matches("*/"),
+            None => comment.text().trim_start_matches(['#', '/']),
+        };
+        for line in text.trim().lines() {
+            let line = line.replace(char::is_control, " ");
+            // A value is in normal form C, as texts in JSON are.
+            lines.push(Value::from(line.trim()));
+        }
+    }
+    for block in blocks {
+        comment_lines(&block.body(), lines);
+    }
 }
 
 /// Checks that conversion keeps the values of a body in which all properties are attributes.

@@ -96,7 +96,15 @@ const PIECES: [&str; 26] = [
     "\u{200d}",
 ];
 
-const COMMENTS: [&str; 5] = ["# c\n", "// d é\n", "/* e */", "/* f\n */", "#\n"];
+const COMMENTS: [&str; 7] = [
+    "# c\n",
+    "// d é\n",
+    "/* e */",
+    "/* f\n */",
+    "#\n",
+    "# ${a} %{ if\n",
+    "/* $${b}\n\t # %%{c}*/",
+];
 
 /// A byte that is not valid in UTF-8. The bytes after it are decisions that do not concern the text.
 pub const DECISIONS: u8 = 0xfe;

@@ -1,0 +1,107 @@
+//! Bodies in the JSON syntax, converted to native syntax ("Structural Elements" of the JSON syntax).
+
+use hcl::json::{NativeBlocks, to_native};
+use hcl::{Body, BodySchema, EvalContext};
+
+/// A template that is an error in JSON syntax could become a valid string in native syntax, so the conversion fails.
+#[test]
+fn what_json_does_not_accept_is_not_written_in_native_syntax() {
+    for (json, expected) in [
+        (
+            r#"{"a": "${b"}"#,
+            "Unclosed template interpolation sequence",
+        ),
+        (
+            r#"{"a": [{"b": ["%{ if c }"]}]}"#,
+            "Unexpected end of template",
+        ),
+        (
+            r#"{"a": {"${b": 1}}"#,
+            "Unclosed template interpolation sequence",
+        ),
+        (
+            r#"{"a": {"b": 1, "c": 2, "\u0062": 3}}"#,
+            "Duplicate object attribute",
+        ),
+        (
+            r#"{"a": [{"x y": 1, "x y": 2}]}"#,
+            "Duplicate object attribute",
+        ),
+    ] {
+        let body = hcl::json::parse(json).expect("it is JSON");
+        let error = to_native(&body, &NativeBlocks::new()).unwrap_err();
+        assert!(error.message().starts_with(expected), "{json}: {error}");
+        let evaluated = body.just_attributes().value.first().map(|it| {
+            it.expression().evaluate(
+                &EvalContext::new()
+                    .with_variable("c", true)
+                    .with_variable("b", 1),
+            )
+        });
+        assert!(evaluated.is_some_and(|it| it.is_err()), "{json}");
+        assert!(error.diagnostics()[0].subject().is_some(), "{json}");
+    }
+    let body = hcl::json::parse(r#"{"a\n\"b": 1}"#).expect("it is JSON");
+    let error = to_native(&body, &NativeBlocks::new()).unwrap_err();
+    assert!(
+        error.message().contains(r#"but "a\n\"b" is not one."#),
+        "{error}"
+    );
+    // Block names and labels are not templates. Several properties with one name are several blocks.
+    let json = r#"{"a": {"${b": {"c": 1}, "d": {}}, "a": {"e": {}}}"#;
+    let body = hcl::json::parse(json).expect("it is JSON");
+    let native = to_native(&body, &NativeBlocks::new().with_block("a", 1));
+    let native = native.unwrap_or_else(|error| panic!("{error}"));
+    let labels = native
+        .blocks()
+        .map(|it| it.labels().next().map(|it| it.text().into_owned()));
+    let labels: Vec<String> = labels.flatten().collect();
+    assert_eq!(labels, ["${b", "d", "e"]);
+}
+
+/// Only a body that is written in its source can be converted. Others used to be returned as they were, in JSON syntax.
+#[test]
+fn selected_items_in_json_are_not_converted() {
+    let text = r#"{"a": 1, "dynamic": {"b": {"for_each": [1], "content": {}}}}"#;
+    let body = hcl::json::parse(text).expect("it is JSON");
+    let native = hcl::parse("c = 1\n").expect("it is HCL");
+    let schema = BodySchema::new().with_attribute("a");
+    let (_, rest) = body.partial_content(&schema).value;
+    let expanded = hcl::dynblock::expand_dynamic(&body, &EvalContext::new()).value;
+    let blocks = NativeBlocks::new();
+    for selected in [
+        rest,
+        expanded,
+        Body::overlay([native.clone(), body.clone()]).expect("they fit"),
+        Body::merge([native.clone(), body]),
+    ] {
+        let error = to_native(&selected, &blocks).unwrap_err();
+        let code = error.diagnostics()[0].code().to_string();
+        assert_eq!(code, "not-a-part-of-a-source", "{selected}");
+    }
+    let merged = Body::merge([native.clone(), native]);
+    let same = to_native(&merged, &blocks).expect("it is native");
+    assert_eq!(same.attributes().count(), 2);
+}
+
+/// Comments are not templates. A comment that is not a string is written as JSON.
+#[test]
+fn comments_keep_their_text_in_native_syntax() {
+    for (comment, expected) in [
+        (r#""use ${var.x}""#, "# use ${var.x}\n"),
+        (r#""100 %{ of $${b}\n\u0007c""#, "# 100 %{ of $${b}\n#  c\n"),
+        (r#"["a", {"b": 1}]"#, "# [\"a\", {\"b\": 1}]\n"),
+        ("{\n\t\"${a\": 1}", "# {\n# \t\"${a\": 1}\n"),
+        ("true", "# true\n"),
+    ] {
+        let json = format!(r#"{{"//": {comment}, "port": 80}}"#);
+        let body = hcl::json::parse(&json).expect("it is JSON");
+        let native = to_native(&body, &NativeBlocks::new());
+        let native = native.expect("comments are not evaluated");
+        assert_eq!(
+            native.source().text(),
+            [expected, "port = 80\n"].concat(),
+            "{json}"
+        );
+    }
+}
