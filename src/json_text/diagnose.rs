@@ -132,7 +132,7 @@ fn detail(problem: Problem, found: &str) -> Cow<'static, str> {
             "The file ends where a colon and a value are expected. A part of it may be missing."
         }
         Problem::MissingValue => VALUES,
-        Problem::InvalidStart => start(found),
+        Problem::InvalidStart => quote_or_mark(found).unwrap_or(VALUES),
         Problem::InvalidKeyword => return keyword(&shortened(found)).into(),
         Problem::InvalidNumber => return number(&shortened(found)).into(),
         Problem::NumberOutOfRange => {
@@ -147,7 +147,8 @@ fn detail(problem: Problem, found: &str) -> Cow<'static, str> {
             return format!("The name of a property is a string in double quotes: \"{found}\".")
                 .into();
         }
-        Problem::MissingName => "The name of a property is expected here, in double quotes.",
+        Problem::MissingName => quote_or_mark(found)
+            .unwrap_or("The name of a property is expected here, in double quotes."),
         Problem::MissingColon => {
             "A colon is missing between the name of the property and its value."
         }
@@ -199,23 +200,31 @@ fn control_character(found: &str) -> String {
     format!("{name} must be escaped in a string. Write \"\\u{byte:04x}\".")
 }
 
-fn start(found: &str) -> &'static str {
-    match found.chars().next() {
-        Some('\'') => "Strings are written in double quotes, not in single ones.",
-        Some('\u{feff}') => {
+/// What to do about a quote that JSON does not have, or a byte order mark.
+fn quote_or_mark(found: &str) -> Option<&'static str> {
+    Some(match found.chars().next()? {
+        '\'' => "Strings are written in double quotes, not in single ones.",
+        '\u{feff}' => {
             "There is a byte order mark (U+FEFF) here, which JSON does not permit. Save the file as UTF-8 without a \
              byte order mark."
         }
-        Some('\u{201c}' | '\u{201d}' | '\u{2018}' | '\u{2019}') => {
+        '\u{201c}' | '\u{201d}' | '\u{2018}' | '\u{2019}' => {
             "Curly quotes are not valid. A word processor may have put them there; use straight double quotes (\")."
         }
-        _ => VALUES,
-    }
+        _ => return None,
+    })
+}
+
+/// The message about a value of JavaScript, with a sign or without.
+fn javascript(found: &str) -> Option<String> {
+    let word = found.trim_start_matches(['-', '+']);
+    let is_value = ["NaN", "Infinity", "undefined"].contains(&word);
+    is_value.then(|| format!("\"{found}\" is a value in JavaScript, but not in JSON."))
 }
 
 fn keyword(found: &str) -> String {
-    if ["NaN", "Infinity", "undefined"].contains(&found) {
-        return format!("\"{found}\" is a value in JavaScript, but not in JSON.");
+    if let Some(message) = javascript(found) {
+        return message;
     }
     let advice = match meant_keyword(found) {
         Some(near) => format!("Did you mean {near}?"),
@@ -244,6 +253,9 @@ fn meant_keyword(found: &str) -> Option<&'static str> {
 }
 
 fn number(found: &str) -> String {
+    if let Some(message) = javascript(found) {
+        return message;
+    }
     if found.starts_with('+') {
         return format!(
             "\"{found}\" begins with a plus sign, which JSON does not allow in numbers. Remove it."
@@ -261,6 +273,12 @@ fn number(found: &str) -> String {
             "\"{found}\" begins with 0, but a number with several digits must not. Remove the 0."
         );
     }
+    if digits.contains(|it: char| !it.is_ascii_digit() && !"eE.+-".contains(it)) {
+        return format!(
+            "\"{found}\" is not a number in JSON, which has only decimal digits. If a string is meant, write it in \
+             double quotes: \"{found}\"."
+        );
+    }
     format!(
         "\"{found}\" is not a number in JSON, which has digits, then at most one decimal point with digits after it, \
          then at most one exponent."
@@ -272,9 +290,9 @@ pub(super) fn is_of_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }
 
-/// Whether a byte that directly follows a number belongs to it.
+/// Whether a byte that directly follows a number belongs to it. A letter does, so that `10GB` is one token.
 pub(super) fn is_of_number(byte: u8) -> bool {
-    matches!(byte, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-')
+    matches!(byte, b'.' | b'+' | b'-') || is_of_word(byte)
 }
 
 /// The error of a token where a value must begin.
@@ -291,7 +309,7 @@ pub(super) fn start_of_value(text: &str, span: Span) -> Problem {
 pub(super) fn start_of_name(text: &str, span: Span) -> Problem {
     match start_of_value(text, span) {
         Problem::InvalidKeyword => Problem::UnquotedName,
-        problem => problem,
+        _ => Problem::MissingName,
     }
 }
 
@@ -332,16 +350,15 @@ pub(super) fn string_end(bytes: &[u8], mut at: usize) -> usize {
     bytes.len()
 }
 
-/// The end of a comment that begins at a byte, in the syntax of another language. If no comment begins there, the
-/// offset after the byte.
-pub(super) fn comment_end(text: &str, at: usize) -> usize {
+/// The end of the comment that begins at a byte, in the syntax of another language, if there is one.
+pub(super) fn comment_end(text: &str, at: usize) -> Option<usize> {
     let rest = &text[at..];
-    let end = if rest.starts_with("/*") {
+    let length = if rest.starts_with("/*") {
         rest.find("*/").map(|length| length + 2)
     } else if rest.starts_with("//") || rest.starts_with('#') {
         rest.find('\n')
     } else {
-        Some(1)
+        return None;
     };
-    end.map_or(text.len(), |length| at + length)
+    Some(length.map_or(text.len(), |length| at + length))
 }

@@ -98,16 +98,14 @@ impl<B: JsonBuilder> Reader<'_, B> {
         }
     }
 
-    /// Whether a comment of another language is next. It is reported and then treated as white space.
+    /// Whether a comment of another language begins here. It is reported and then treated as white space.
     pub(super) fn skip_comment(&mut self) -> bool {
-        let is_mark = matches!(self.peek(), Some(b'#' | b'/'));
-        let end = diagnose::comment_end(self.text, self.at);
-        let is_comment = is_mark && end > self.at + 1;
-        if is_comment {
-            self.report_at(Problem::Comment, self.at);
-            self.at = end;
-        }
-        is_comment
+        let Some(end) = diagnose::comment_end(self.text, self.at) else {
+            return false;
+        };
+        self.report_at(Problem::Comment, self.at);
+        self.at = end;
+        true
     }
 
     /// The part to read after a comment: `expected`, or [`Next::First`] if the object or array is still empty.
@@ -153,7 +151,8 @@ impl<B: JsonBuilder> Reader<'_, B> {
                     continue;
                 }
                 Some(b'/' | b'#') => {
-                    self.at = diagnose::comment_end(self.text, self.at);
+                    let end = diagnose::comment_end(self.text, self.at);
+                    self.at = end.unwrap_or(self.at + 1);
                     continue;
                 }
                 Some(_) => {}
