@@ -127,7 +127,7 @@ impl Printer {
                 if let Some(blocks) = blocks.take() {
                     let gap = if was_block == Some(true) { "\n" } else { "" };
                     was_block = Some(false);
-                    let name = native_name(property);
+                    let name = native_name(property.name());
                     self.text.extend([gap, &name, " = [", &*blocks, "]\n"]);
                 }
                 continue;
@@ -161,7 +161,7 @@ impl Printer {
                     BodyItem::Attribute(property) if property.is_property() => {
                         let value = property.expression();
                         let value = as_written(property.source(), value.span());
-                        let text = format!("{} = {value}", native_name(property));
+                        let text = format!("{} = {value}", native_name(property.name()));
                         self.line(first, &text, false);
                     }
                     BodyItem::Block(block) if block.is_json() => {
@@ -216,7 +216,7 @@ impl Printer {
         };
         let start = self.text.len();
         if is_generated {
-            self.text.push_str(block.block_type());
+            self.text.push_str(&native_name(block.block_type()));
             for label in block.labels() {
                 self.text.extend([" ", &quoted(&normalize(label.text()))]);
             }
@@ -301,7 +301,7 @@ fn write_attribute(text: &mut String, attribute: &Attribute) -> Result<SourceTex
     let expression = attribute.expression();
     let written = expression.written().ok_or(NotWritable)?;
     if attribute.is_property() {
-        text.extend([&native_name(attribute), " = ", &*written]);
+        text.extend([&native_name(attribute.name()), " = ", &*written]);
         return Ok(SourceText::Changed);
     }
     let (name, value) = (attribute.name_span(), expression.span());
@@ -329,9 +329,8 @@ fn dynamic_as_written(block: &Block, source: &str) -> String {
     }
 }
 
-/// The name of a property, written as the name of an attribute.
-fn native_name(property: &Attribute) -> Cow<'_, str> {
-    let name = property.name();
+/// The name of a property, written as the name of an attribute or a block type.
+fn native_name(name: &str) -> Cow<'_, str> {
     if is_identifier(name) {
         Cow::Borrowed(name)
     } else {

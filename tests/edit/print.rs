@@ -385,6 +385,15 @@ fn unknown_values_cannot_be_serialized() {
     assert!(serde_json::to_string(&data).is_err());
 }
 
+/// Block types in JSON can be any text. Like names of attributes, they are quoted if they are not identifiers.
+#[test]
+fn block_types_that_are_not_identifiers_are_quoted() {
+    let body = hcl::json::parse(r#"{ "x y": {"a": 1} }"#).expect("it is JSON");
+    let schema = hcl::BodySchema::new().with_block("x y", [""; 0]);
+    let content = body.content(&schema).into_result().expect("it fits");
+    assert_eq!(content.blocks()[0].to_string(), "\"x y\" {\n  a = 1\n}");
+}
+
 /// Returns a random JSON object whose properties are objects, arrays or other values.
 fn random_json(random: &mut Random, depth: usize) -> String {
     let mut names = vec!["a", "b", "c", "é", "x y"];
