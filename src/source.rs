@@ -124,7 +124,12 @@ impl OriginPart {
         if !self.is_verbatim {
             return self.span;
         }
-        let at = |byte: u32| (self.span.start() + (byte - self.start)).min(self.span.end());
+        let at = |byte: u32| {
+            self.span
+                .start()
+                .saturating_add(byte - self.start)
+                .min(self.span.end())
+        };
         Span::new(at(span.start()), at(span.end()))
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! The layout is that of rustc's messages, as drawn by the crate annotate-snippets; a test compares the two. The crate
 //! itself is not used, because it took a tenth of the time of a cold release build and of the size of a small program.
-//! Sources may be hostile and large: control characters are replaced, long lines are cut, and the work does not depend
-//! on the parts that are not shown.
+//! Sources may be hostile and large: control characters are replaced, and long lines are cut. In the parts that are not
+//! shown, only lines and columns are counted.
 
 #[cfg(test)]
 mod tests;
@@ -65,16 +65,16 @@ impl Diagnostic {
             report.bar();
             report.excerpt(excerpt);
         }
-        let name = self.source().and_then(Source::name);
+        let name = self.source().and_then(displayed_name);
         let (detail, path) = (clean(self.detail()), cut(&clean(&self.readable_path())));
         let needed_by = clean(&self.needed_by().unwrap_or_default());
-        if let (None, []) = (name, excerpts.as_slice()) {
+        if let (None, []) = (&name, excerpts.as_slice()) {
             report.indented("", &detail);
             report.indented("path: ", &path);
             report.indented("needed by: ", &needed_by);
         } else {
-            if let (Some(name), []) = (name, excerpts.as_slice()) {
-                report.place("--> ", &clean(name));
+            if let (Some(name), []) = (&name, excerpts.as_slice()) {
+                report.place("--> ", name);
             } else if !detail.is_empty() || !path.is_empty() {
                 report.bar();
             }
@@ -186,8 +186,8 @@ impl<'s> Excerpt<'s> {
         let start = self.marks.first().map_or(0, |mark| mark.bytes.start);
         let position = self.source.position(offset(start));
         let (line, column) = (position.line(), position.column());
-        match self.source.name() {
-            Some(name) => format!("{}:{line}:{column}", clean(name).replace('\n', " ")),
+        match displayed_name(self.source) {
+            Some(name) => format!("{name}:{line}:{column}"),
             None => format!("line {line}, column {column}"),
         }
     }
@@ -315,7 +315,8 @@ impl Line<'_> {
     }
 }
 
-/// Whether a line is worth displaying next to omitted lines: not if it is empty or has only a comment or a bracket.
+/// Whether a line is worth displaying next to omitted lines: not if it is empty or has only a bracket or a comment with
+/// the mark `//`, the one that annotate-snippets knows.
 fn says_something(line: &str) -> bool {
     let line = line.trim();
     let is_comment = line.starts_with("//") && !line.starts_with("///") && !line.starts_with("//!");
@@ -377,6 +378,12 @@ fn clean_character(character: char) -> char {
 /// because terminals treat them differently.
 fn displayed(line: &str) -> String {
     clean(line).replace('\t', "    ").replace('\u{200d}', "")
+}
+
+/// The name of a source, on one line.
+fn displayed_name(source: &Source) -> Option<String> {
+    let name = source.name()?;
+    Some(clean(name).replace(['\n', '\t'], " "))
 }
 
 /// Number of columns that a displayed text takes on a terminal.

@@ -9,7 +9,7 @@ use expect_test::{Expect, expect};
 
 use super::{Diagnostic, RenderStyle};
 use crate::path::PathStep;
-use crate::source::Source;
+use crate::source::{Origins, Source};
 use crate::span::Span;
 
 fn to_u32(byte: usize) -> u32 {
@@ -575,4 +575,50 @@ fn no_span_panics() {
             diagnostic.with_context(Span::new(end / 2, end)).to_string();
         }
     }
+}
+
+/// A text that was made from another one: its last part is farther from the start than in the original.
+#[test]
+fn no_span_of_a_made_text_panics() {
+    let original = Source::new("a = 1 + 1\nb = c\n");
+    let mut origins = Origins::default();
+    origins.push(0, &original, Span::new(0, 4), true);
+    origins.push(4, &original, Span::new(4, 9), false);
+    origins.push(5, &original, Span::new(9, 16), true);
+    let made = Source::made_of("a = 2\nb = c\n".to_owned(), origins);
+    for byte in [0, 4, 5, 12, u32::MAX - 1, u32::MAX] {
+        let (span, _) = made.origin(Span::new(byte, u32::MAX));
+        assert_eq!(span.end(), 16);
+        Diagnostic::error("Invalid expression", "")
+            .at(Span::new(byte, byte))
+            .with_source(made.clone())
+            .to_string();
+    }
+}
+
+/// The name of a file cannot add rows to a report.
+#[test]
+fn names_of_sources_are_on_one_line() {
+    let source = Source::new("a = 1").with_name("x\ny\tz.hcl");
+    let diagnostic = Diagnostic::error("Invalid file", "Detail.").with_source(source);
+    check(
+        diagnostic.clone(),
+        expect![[r#"
+        error: Invalid file
+        --> x y z.hcl
+         = note: Detail.
+    "#]],
+    );
+    check(
+        diagnostic.at(Span::new(0, 1)),
+        expect![[r#"
+        error: Invalid file
+         --> x y z.hcl:1:1
+          |
+        1 | a = 1
+          | ^
+          |
+          = note: Detail.
+    "#]],
+    );
 }
