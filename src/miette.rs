@@ -1,8 +1,8 @@
 //! Errors as diagnostics of [miette](https://docs.rs/miette), with the feature `miette`.
 //!
 //! A [`Report`] provides what miette's handlers show: the summary as the message, the source with its name, labels at
-//! the part at fault and at its context, the detail and the path as help, and the other diagnostics of the error as
-//! related diagnostics.
+//! the part at fault and at its context, and the other diagnostics of the error as related diagnostics. The help has
+//! the detail, the path, what needed the value, and whether there are more errors than reported.
 //!
 //! ```
 //! fn load(text: &str) -> miette::Result<u16> {
@@ -104,6 +104,8 @@ impl MietteDiagnostic for Report {
         let lines = [
             (!detail.is_empty()).then(|| detail.to_owned()),
             (!path.is_empty()).then(|| format!("path: {path}")),
+            (self.diagnostic.needed_by()).map(|place| format!("needed by: {place}")),
+            (self.diagnostic.has_more()).then(|| "There are more errors.".to_owned()),
         ];
         let lines: Vec<String> = lines.into_iter().flatten().collect();
         (!lines.is_empty()).then(|| Box::new(lines.join("\n")) as Box<dyn fmt::Display>)

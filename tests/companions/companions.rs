@@ -242,6 +242,39 @@ fn miette_reports() {
     for part in ["app.hcl:1:7", "app.hcl:3:10"] {
         assert!(text.contains(part), "{text}");
     }
+
+    // The last one says if there are more.
+    let options = hcl::ParseOptions::new().with_max_diagnostics(1);
+    let error = options.parse("a =\nb =\n").into_result().unwrap_err();
+    let report = hcl::miette::Report::from(error);
+    let help = report.help().unwrap().to_string();
+    assert!(help.ends_with("\nThere are more errors."), "{help}");
+}
+
+/// The help names the part of the configuration that needed the value.
+#[test]
+fn miette_shows_who_needed_a_value() {
+    use miette::Diagnostic;
+
+    let body = hcl::ParseOptions::new().with_filename("app.hcl");
+    let body = body
+        .parse("locals {\n  size = \"large\" * 2\n  disk = local.size\n}\n")
+        .into_result()
+        .unwrap();
+    let references = hcl::references::References::new();
+    let references = references.with("local", hcl::references::NamedBlocks::merged("locals"));
+    let scope = references
+        .scope(&body, &hcl::EvalContext::new())
+        .into_result()
+        .unwrap();
+    let expression = hcl::parse_expression("local.disk").unwrap();
+    let error = expression.evaluate(&scope).unwrap_err();
+    let report = hcl::miette::Report::from(error);
+    let help = report.help().unwrap().to_string();
+    assert!(
+        help.ends_with("\nneeded by: local.disk, app.hcl:3:10"),
+        "{help}"
+    );
 }
 
 #[test]
