@@ -237,6 +237,7 @@ pub mod private {
     use crate::identifier::{is_ascii_continue, is_ascii_start};
     use crate::nfc::normalize;
     use crate::path::PathStepRef;
+    use crate::ser::repeated_key;
     use crate::value::{Value, ValueError};
 
     /// A tuple of elements that may be errors.
@@ -264,11 +265,7 @@ pub mod private {
             let value = value.map_err(|error| error.prepend_step(PathStepRef::Attribute(&name)))?;
             let name = normalize(name).into_owned();
             if !names.insert(name.clone()) {
-                let detail = format!(
-                    "Two values have the name {name:?}. Names are the same if they are equal in Unicode normal form C."
-                );
-                let diagnostic = Diagnostic::of(Code::RepeatedName, detail);
-                return Err(Error::new(Category::Data, diagnostic));
+                return Err(repeated_key(&name));
             }
             known.push((name, value));
         }
@@ -277,7 +274,7 @@ pub mod private {
 
     #[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` calls")]
     fn too_deep(error: ValueError) -> Error {
-        let diagnostic = Diagnostic::of(Code::NestingTooDeep, format!("{error}."));
+        let diagnostic = Diagnostic::of(Code::NestingTooDeep, error.sentence());
         Error::new(Category::Limit, diagnostic)
     }
 

@@ -106,6 +106,13 @@ fn rejects_texts_that_are_not_decimal_numbers() {
         "0x10".parse::<Number>().unwrap_err().to_string(),
         "\"0x10\" is not a number; write decimal digits, with a fraction or an exponent where needed, such as 10, 1.5 or 2e3."
     );
+    assert!(
+        "1\n\"2\""
+            .parse::<Number>()
+            .unwrap_err()
+            .to_string()
+            .starts_with(r#""1\n\"2\"" is not a number;"#)
+    );
     let long = "é".repeat(1_000);
     assert!(long.parse::<Number>().unwrap_err().to_string().len() < 250);
 }

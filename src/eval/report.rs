@@ -91,7 +91,7 @@ impl Evaluator<'_> {
 
     /// The value made at `subject`, or the error that the value nests too deep.
     pub(super) fn nested(&mut self, value: Result<Value, ValueError>, subject: Span) -> Value {
-        value.unwrap_or_else(|error| self.error(Code::NestingTooDeep, format!("{error}."), subject))
+        value.unwrap_or_else(|error| self.error(Code::NestingTooDeep, error.sentence(), subject))
     }
 
     /// Evaluates an operand and moves its diagnostics out of the list.

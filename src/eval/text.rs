@@ -124,7 +124,7 @@ impl Body {
             })
             .collect();
         let object = Value::object(values).unwrap_or_else(|error| {
-            diagnostics.push(Diagnostic::of(Code::NestingTooDeep, format!("{error}.")).at(self));
+            diagnostics.push(Diagnostic::of(Code::NestingTooDeep, error.sentence()).at(self));
             Value::dynamic()
         });
         Diagnosed::new(

@@ -5,7 +5,7 @@ use std::fmt;
 use super::Number;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error};
-use crate::quote::shortened;
+use crate::quote::{quote, shortened};
 
 /// An error in parsing, computing or converting a number.
 ///
@@ -74,9 +74,9 @@ impl NumberError {
 
     pub(super) fn syntax(text: &str) -> Self {
         let message = format!(
-            "\"{}\" is not a number; write decimal digits, with a fraction or an exponent \
-             where needed, such as 10, 1.5 or 2e3.",
-            shortened(text)
+            "{} is not a number; write decimal digits, with a fraction or an exponent where needed, \
+             such as 10, 1.5 or 2e3.",
+            quote(text)
         );
         Self::new(NumberErrorKind::Syntax, message)
     }

@@ -40,7 +40,7 @@ pub(super) fn repeated_name(name: &str) -> Error {
 }
 
 /// The error of two keys of an object, or two labels, that are equal.
-pub(super) fn repeated_key(name: &str) -> Error {
+pub(crate) fn repeated_key(name: &str) -> Error {
     let detail = format!(
         "Two values have the name {}. Names are the same if they are equal in Unicode normal form C.",
         quote_whole(name)

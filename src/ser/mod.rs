@@ -65,6 +65,7 @@ use std::io::Write;
 
 use serde::ser::Serialize;
 
+pub(crate) use self::error::repeated_key;
 pub use self::options::EncodeOptions;
 pub use self::serializer::Serializer;
 pub use self::value::{Encoded, to_value};

@@ -85,6 +85,16 @@ impl ValueError {
             None => &self.0.message,
         }
     }
+
+    /// The message as a sentence.
+    pub(crate) fn sentence(&self) -> String {
+        let mut sentence = self.message().to_owned();
+        if let Some(first) = sentence.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        sentence.push('.');
+        sentence
+    }
 }
 
 /// Compares the paths and the messages.
@@ -139,14 +149,7 @@ impl std::error::Error for ValueError {}
 /// Makes an error of [`Category::Data`] with the path. [`Error::at`] adds the location in a source.
 impl From<ValueError> for Error {
     fn from(error: ValueError) -> Self {
-        let mut detail = error.message().to_owned();
-        if let Some(first) = detail.get_mut(..1) {
-            first.make_ascii_uppercase();
-        }
-        detail.push('.');
-        Error::new(
-            Category::Data,
-            Diagnostic::of(Code::InvalidValue, detail).with_path(error.path().clone()),
-        )
+        let diagnostic = Diagnostic::of(Code::InvalidValue, error.sentence());
+        Error::new(Category::Data, diagnostic.with_path(error.path().clone()))
     }
 }

@@ -46,7 +46,17 @@ fn missing_values_are_errors() {
     let deep = (0..512)
         .try_fold(Value::NULL, |inner, _| value!([inner]))
         .expect("it is as deep as allowed");
-    assert!(value!([[[deep]]]).is_err());
+    let error = value!([[[deep]]]).expect_err("it is too deep");
+    assert_eq!(
+        error.diagnostics()[0].detail(),
+        "Values nest deeper than 513 levels."
+    );
+    let key = "\u{7f}\"";
+    let error = value!({ (key) = 1, (key) = 2 }).expect_err("there are two");
+    assert!(
+        error.message().contains("have the name \"\u{7f}\\\"\"."),
+        "{error}"
+    );
 }
 
 #[test]
