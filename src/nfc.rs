@@ -8,9 +8,10 @@ use std::borrow::Cow;
 use unicode_normalization::char::canonical_combining_class;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
-/// Returns the text in NFC, or `None` if it is already in NFC.
+/// Returns the text in NFC, or `None` if a quick check shows that it is already in NFC.
 ///
-/// ASCII text is always in NFC, so no further check is made for it.
+/// ASCII text is always in NFC, so no further check is made for it. If the quick check cannot tell, as for `x` with a
+/// combining accent, the result may be the same text.
 pub(crate) fn normalized(text: &str) -> Option<String> {
     if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {
         return None;

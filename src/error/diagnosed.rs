@@ -27,7 +27,8 @@ use crate::limits::MAX_REPORTED;
 pub struct Diagnosed<T> {
     /// The result. For each error in the diagnostics, an item is missing or a value is unknown.
     pub value: T,
-    /// What is wrong: at most twenty diagnostics, or the maximum that the options set. Empty if nothing is wrong.
+    /// What is wrong: at most twenty diagnostics, or, of the errors in the syntax of a source, the maximum that
+    /// [`with_max_diagnostics`](crate::ParseOptions::with_max_diagnostics) sets. Empty if nothing is wrong.
     pub diagnostics: Vec<Diagnostic>,
     /// The category of the error made from the diagnostics.
     category: Category,

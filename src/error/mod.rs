@@ -110,8 +110,8 @@ impl Error {
         Error::with_diagnostics(category, vec![diagnostic])
     }
 
-    /// Fails with all diagnostics if one of them has severity error. The category of the error is [`Category::Data`];
-    /// each diagnostic keeps its own.
+    /// Fails with all diagnostics if one of them has severity error. The category of the error is [`Category::Limit`]
+    /// if one of them is an error of this category, and otherwise [`Category::Data`]; each diagnostic keeps its own.
     ///
     /// Use it to report errors together: those of your own checks, or the [diagnostics](Error::into_diagnostics) of
     /// several errors.

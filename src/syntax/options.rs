@@ -347,7 +347,9 @@ impl ParseOptions {
         Document::new(self.source(Source::new(text)), tree)
     }
 
-    /// Sets how many errors are reported; 20 by default, and at least one. If there are more, the report says so.
+    /// Sets how many syntax errors are reported; 20 by default, and at least one. If there are more, the report says
+    /// so. What reads the parsed body, such as [`Body::content`](crate::Body::content) or a spec, reports up to 20
+    /// errors.
     ///
     /// The time to find them is proportional to their number times the size of the source.
     #[must_use]
