@@ -10,15 +10,13 @@ use serde::de::Visitor;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
 use crate::number::{Number, NumberError, NumberErrorKind, Small};
+use crate::quote::shortened;
 
 /// Any integer of up to this many decimal digits fits an `i64`.
 const FEW_DIGITS: usize = 18;
 
 /// A float whose text is no longer than this has no more digits than any `f64` keeps.
 const EXACT_DIGITS: usize = 16;
-
-/// Maximum number of bytes of a number that a message shows.
-const MAX_SHOWN_DIGITS: usize = 48;
 
 /// The powers of ten that an `f64` holds exactly and that a [`Small`] may be divided by.
 const POWERS_OF_TEN: [f64; 19] = [
@@ -267,7 +265,7 @@ pub(super) fn unsuitable(error: NumberError) -> Error {
 fn too_wide(number: &Number) -> Error {
     let detail = format!(
         "The number {} has more than 128 bits.",
-        shown_digits(number)
+        shortened(&number.to_string())
     );
     Error::of(Category::Data, Code::NumberOutOfRange, detail).with_note(
         "No integer type holds the number. Decode it into \"hcl::Number\" or into a string.",
@@ -277,20 +275,10 @@ fn too_wide(number: &Number) -> Error {
 fn too_many_digits(number: &Number) -> Error {
     let detail = format!(
         "The number {} has more digits than can be kept here, and it is not rounded. Write it with up to 15 digits.",
-        shown_digits(number)
+        shortened(&number.to_string())
     );
     Error::of(Category::Data, Code::NumberWithTooManyDigits, detail)
     .with_note("Serde buffers it as an f64. Decode it into \"hcl::Number\", or into f64 to have it rounded.")
-}
-
-/// Returns the digits of a number, or the first ones if there are many.
-fn shown_digits(number: &Number) -> String {
-    let mut text = number.to_string();
-    if text.len() > MAX_SHOWN_DIGITS {
-        text.truncate(MAX_SHOWN_DIGITS);
-        text.push('…');
-    }
-    text
 }
 
 /// Calls a macro with a row for each number type of serde: the request, the visit, and the method that reads the
