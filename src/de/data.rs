@@ -24,10 +24,11 @@ use std::borrow::Cow;
 use super::expression::data::ObjectItems;
 use super::expression::{ExpressionData, TupleElements};
 use super::kind::{DataKind, Functions};
-use super::number::{Numeral, Short};
+use super::number::Numeral;
 use super::text::TextDeserializer;
 use super::value::data::{ValueData, ValueParts};
 use crate::error::{Error, Result};
+use crate::number::Small;
 use crate::source::Source;
 use crate::span::Span;
 use crate::value::Value;
@@ -97,7 +98,7 @@ impl<'de, 'a> Data<'de, 'a> {
 
     /// Returns the number if the parser has already read it, as it has most numbers.
     #[inline]
-    fn short_number(&self) -> Option<Short> {
+    fn short_number(&self) -> Option<Small> {
         match self {
             Data::Expression(it) => it.short_number(),
             Data::Value(_) => None,

@@ -1,7 +1,7 @@
 //! Conversion of written or evaluated numbers to the number types of Rust.
 //!
 //! Integers convert exactly or not at all, floats to the nearest. Most numbers of a configuration have few digits, and
-//! the parser has already read them ([`Short`]).
+//! the parser has already read them ([`Small`](crate::number::Small)).
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use serde::de::Visitor;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
-use crate::number::{Number, NumberError, NumberErrorKind, Small};
+use crate::number::{Number, NumberError, NumberErrorKind};
 use crate::quote::shortened;
 
 /// Any integer of up to this many decimal digits fits an `i64`.
@@ -17,15 +17,6 @@ const FEW_DIGITS: usize = 18;
 
 /// A float whose text is no longer than this has no more digits than any `f64` keeps.
 const EXACT_DIGITS: usize = 16;
-
-/// The powers of ten that an `f64` holds exactly and that a [`Small`] may be divided by.
-const POWERS_OF_TEN: [f64; 19] = [
-    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
-    1e17, 1e18,
-];
-
-/// The powers of ten that an `f32` holds exactly.
-const SINGLE_POWERS_OF_TEN: [f32; 11] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10];
 
 /// A number as it is written: a text that [`Number`] parses, and whether a minus sign precedes it.
 #[derive(Clone, Copy)]
@@ -67,35 +58,6 @@ impl<'s> NumberText<'s> {
     /// Whether the number is written with a point or an exponent.
     fn is_float(self) -> bool {
         self.text.bytes().any(|byte| !byte.is_ascii_digit())
-    }
-}
-
-/// A number of few digits, which the parser has read.
-#[derive(Clone, Copy)]
-pub(super) struct Short(pub(super) Small);
-
-impl Short {
-    /// Returns the number as an integer, if it is one and fits.
-    #[inline]
-    pub(super) fn integer<T: TryFrom<i64>>(self) -> Option<T> {
-        T::try_from(self.0.integer()?).ok()
-    }
-
-    /// Returns the number as the nearest float, if one operation on exact floats computes it: the result is then
-    /// rounded only once, and to the nearest.
-    #[inline]
-    pub(super) fn f64(self) -> Option<f64> {
-        let coefficient = u32::try_from(self.0.coefficient).ok()?;
-        let power = POWERS_OF_TEN.get(self.0.places.count())?;
-        Some(f64::from(coefficient) / power)
-    }
-
-    /// Returns the number as the nearest float, if one operation on exact floats computes it, like [`Short::f64`].
-    #[inline]
-    pub(super) fn f32(self) -> Option<f32> {
-        let coefficient = u16::try_from(self.0.coefficient).ok()?;
-        let power = SINGLE_POWERS_OF_TEN.get(self.0.places.count())?;
-        Some(f32::from(coefficient) / power)
     }
 }
 
@@ -282,7 +244,7 @@ fn too_many_digits(number: &Number) -> Error {
 }
 
 /// Calls a macro with a row for each number type of serde: the request, the visit, and the method that reads the
-/// number, which every source of numbers has: [`NumberText`], [`Numeral`] and [`Short`].
+/// number, which every source of numbers has: [`NumberText`], [`Numeral`] and [`Small`].
 macro_rules! for_each_number {
     ($callback:ident) => {
         $callback! {

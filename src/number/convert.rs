@@ -9,7 +9,7 @@ use std::str::FromStr;
 use bigdecimal::BigDecimal;
 use bigdecimal::num_bigint::BigInt;
 
-use super::{Number, NumberError, NumberRepr, Places, big};
+use super::{Number, NumberError, NumberRepr, Small, big};
 
 /// More decimal digits than `u128::MAX` has, which is 39.
 const INTEGER_DIGITS: u32 = 40;
@@ -48,44 +48,23 @@ impl Number {
     /// The nearest `f64`: infinite for a number beyond its range, 0 for one too small.
     ///
     /// `f64::try_from` refuses a number beyond the range.
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "an integer is rounded to nearest, and both parts of a fraction are exact"
-    )]
     pub fn to_f64(&self) -> f64 {
-        match self.0 {
-            NumberRepr::Small(small) if small.places == Places::NONE => small.coefficient as f64,
-            // Both operands are exact, so that only the division rounds.
-            NumberRepr::Small(small) if small.coefficient.unsigned_abs() < 1 << 53 => {
-                small.coefficient as f64 / small.places.power() as f64
-            }
-            _ => self.nearest(),
-        }
+        let float = self.as_small().and_then(Small::f64);
+        float.unwrap_or_else(|| self.nearest())
     }
 
     /// The nearest `f32`: infinite for a number beyond its range, 0 for one too small.
     ///
     /// `f32::try_from` refuses a number beyond the range.
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "an integer is rounded to nearest, and both parts of a fraction are exact"
-    )]
     pub fn to_f32(&self) -> f32 {
-        match self.0 {
-            NumberRepr::Small(small) if small.places == Places::NONE => small.coefficient as f32,
-            NumberRepr::Small(small)
-                if small.coefficient.unsigned_abs() < 1 << 24 && small.places.count() <= 10 =>
-            {
-                small.coefficient as f32 / small.places.power() as f32
-            }
-            _ => self.nearest(),
-        }
+        let float = self.as_small().and_then(Small::f32);
+        float.unwrap_or_else(|| self.nearest())
     }
 
     /// The number as an integer type, if it is exactly equal to one of its values.
     fn as_integer<T: TryFrom<i64> + TryFrom<BigInt>>(&self) -> Option<T> {
         match &self.0 {
-            NumberRepr::Small(small) => T::try_from(small.integer()?).ok(),
+            NumberRepr::Small(small) => small.integer(),
             NumberRepr::Big(decimal) => T::try_from(integer_of(decimal)?).ok(),
             NumberRepr::Infinity | NumberRepr::NegInfinity => None,
         }

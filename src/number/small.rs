@@ -123,9 +123,45 @@ impl Small {
         Small::reduced(coefficient, places.count())
     }
 
-    /// The number as an integer, if it has no decimal places.
-    pub(crate) fn integer(self) -> Option<i64> {
-        (self.places == Places::NONE).then_some(self.coefficient)
+    /// The number as an integer, if it is one and the type holds it.
+    #[inline]
+    pub(crate) fn integer<T: TryFrom<i64>>(self) -> Option<T> {
+        match self.places {
+            Places::NONE => T::try_from(self.coefficient).ok(),
+            _ => None,
+        }
+    }
+
+    /// The nearest float, if one operation computes it: the result is then rounded only once.
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "an integer is rounded to nearest, and both parts of a fraction are exact"
+    )]
+    #[inline]
+    pub(crate) fn f64(self) -> Option<f64> {
+        let is_exact = self.coefficient.unsigned_abs() < 1 << f64::MANTISSA_DIGITS;
+        let coefficient = self.coefficient as f64;
+        match self.places {
+            Places::NONE => Some(coefficient),
+            places => is_exact.then(|| coefficient / places.power() as f64),
+        }
+    }
+
+    /// The nearest float, if one operation computes it, like [`Small::f64`].
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "an integer is rounded to nearest, and both parts of a fraction are exact"
+    )]
+    #[inline]
+    pub(crate) fn f32(self) -> Option<f32> {
+        // A power of ten is exact up to 10^10.
+        let is_exact = self.coefficient.unsigned_abs() < 1 << f32::MANTISSA_DIGITS
+            && self.places <= Places::P10;
+        let coefficient = self.coefficient as f32;
+        match self.places {
+            Places::NONE => Some(coefficient),
+            places => is_exact.then(|| coefficient / places.power() as f32),
+        }
     }
 
     /// The number of places as the scale of a bignum.

@@ -19,11 +19,12 @@ use crate::de::guesses;
 use crate::de::input::cold_path;
 use crate::de::json::{self, JsonValue, JsonValues};
 use crate::de::kind::{DataKind, Functions};
-use crate::de::number::{Natural, Numeral, Short, for_each_number, unsuitable};
+use crate::de::number::{Natural, Numeral, for_each_number, unsuitable};
 use crate::de::parts::{NOT_EMPTY, ObjectAccess, SequenceAccess, SequenceForm};
 use crate::de::spanned::{SpannedAccess, ValuePlace};
 use crate::de::text::{TextDeserializer, UnitVariant, Variant, VariantForm, not_one_key};
 use crate::error::{Error, Result};
+use crate::number::Small;
 use crate::protocol;
 use crate::protocol::foreign::ForeignScalar;
 use crate::value::Value;
@@ -269,7 +270,7 @@ macro_rules! numbers {
     ($($deserialize:ident $visit:ident $read:ident,)*) => {$(
         fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             // The parser has already read most numbers: those with few digits.
-            if let Some(number) = self.short_number().and_then(Short::$read) {
+            if let Some(number) = self.short_number().and_then(Small::$read) {
                 return visitor.$visit(number);
             }
             cold_path(|| {

@@ -10,12 +10,13 @@ use super::{ExpressionData, Literal, TupleElements, calls_functions, embedded, l
 use crate::de::capture;
 use crate::de::input::Input;
 use crate::de::kind::{DataKind, Functions};
-use crate::de::number::{NumberText, Numeral, Short};
+use crate::de::number::{NumberText, Numeral};
 use crate::de::repeats::Repeats;
 use crate::de::text::TextDeserializer;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
 use crate::nfc::normalize;
+use crate::number::Small;
 use crate::span::Span;
 use crate::syntax::tree::view::{ExpressionView, KeyView, View};
 use crate::syntax::tree::{CallNode, ExprKind, ItemId, Part, StructureContent};
@@ -72,12 +73,12 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
     }
 
     #[inline]
-    pub(in crate::de) fn short_number(self) -> Option<Short> {
+    pub(in crate::de) fn short_number(self) -> Option<Small> {
         match self.expression_kind() {
             ExprKind::ShortNumber {
                 coefficient,
                 places,
-            } => Some(Short(ExprKind::value_of_short(coefficient, places))),
+            } => Some(ExprKind::value_of_short(coefficient, places)),
             _ => None,
         }
     }

@@ -3,7 +3,7 @@
 use super::ExpressionData;
 use crate::de::Deserializer;
 use crate::de::kind::DataKind;
-use crate::de::number::Short;
+use crate::number::Small;
 
 /// Calls a function with the expression of an attribute.
 pub(in crate::de) fn look(expression: &str, look: impl FnOnce(ExpressionData<'_, '_>)) {
@@ -85,6 +85,8 @@ fn short_numbers_agree_with_the_parsed_number() {
         ("1.5", true),
         ("0.30", true),
         ("80.0", true),
+        ("429496729.5", true),
+        ("0.1234567891", true),
         ("4294967296", false),
         ("1e3", false),
         ("-5", false),
@@ -95,13 +97,13 @@ fn short_numbers_agree_with_the_parsed_number() {
             assert_eq!(short.is_some(), is_short, "{expression}");
             assert_eq!(data.kind(), DataKind::Number, "{expression}");
             let number = data.number();
-            if let Some(integer) = short.and_then(Short::integer::<u64>) {
+            if let Some(integer) = short.and_then(Small::integer::<u64>) {
                 assert_eq!(number.integer::<u64>(), Ok(integer), "{expression}");
             }
-            if let Some(float) = short.and_then(Short::f64) {
+            if let Some(float) = short.and_then(Small::f64) {
                 assert_eq!(number.f64().map(f64::to_bits), Ok(float.to_bits()));
             }
-            if let Some(float) = short.and_then(Short::f32) {
+            if let Some(float) = short.and_then(Small::f32) {
                 assert_eq!(number.f32().map(f32::to_bits), Ok(float.to_bits()));
             }
         });

@@ -14,8 +14,9 @@ pub enum FunctionSet {
     Reference,
     /// [`terraform`](super::terraform())
     Terraform,
-    /// The functions whose results depend on more than their arguments: those of [`files`](super::files), and
-    /// [`env`](super::env()) and `timestamp`. No other set has any of them.
+    /// The functions whose results depend on more than their arguments: those of [`files`](super::files), and those
+    /// that read the environment or the clock, or that use random numbers, such as [`env`](super::env()), `timestamp`
+    /// and `uuidv4`. No other set has any of them.
     External,
 }
 
