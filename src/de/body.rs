@@ -37,7 +37,7 @@ use super::spanned::ValuePlace;
 use super::text::{TextDeserializer, Variant, VariantForm};
 use super::value::data::ValueData;
 use crate::diagnostic::Code;
-use crate::error::{Category, Error, Result};
+use crate::error::{Error, Result};
 use crate::path::PathStepRef;
 use crate::protocol::field::{Fields, REST, StructFields};
 use crate::span::Span;
@@ -85,7 +85,7 @@ fn not_a_variant(content: &Content<'_, '_>, variants: &[&str]) -> Error {
         "Expected exactly one attribute or block here, whose name selects the choice, but found {found}.{}",
         listed(variants)
     );
-    let error = Error::of(Category::Data, Code::UnsupportedValue, detail);
+    let error = Error::of(Code::UnsupportedValue, detail);
     content.locate(error, false)
 }
 

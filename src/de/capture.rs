@@ -28,7 +28,7 @@ pub(super) fn hand_over(expression: &Expression, name: &str) -> Error {
             _ => {
                 let detail = "A template is required here. Write it in quotes or as a heredoc.";
                 let span = expression.view().tree.span(expression.id());
-                Error::of(Category::Data, Code::TemplateRequired, detail).at(span)
+                Error::of(Code::TemplateRequired, detail).at(span)
             }
         },
         protocol::TRAVERSAL => match Traversal::required(expression) {
@@ -55,7 +55,7 @@ pub(super) fn hand_over_value(value: &Value, name: &str) -> Error {
     };
     let ty = value.ty().description();
     let detail = format!("There is no {what} for this value ({ty}).");
-    Error::of(Category::Data, Code::UnsuitableValueType, detail)
+    Error::of(Code::UnsuitableValueType, detail)
 }
 
 /// The error of an expression without a value, where a list of captured expressions is requested: it was evaluated only
@@ -67,7 +67,7 @@ pub(super) fn list_required(text: Option<&str>) -> Error {
          evaluated.",
         element.unwrap_or("a, b")
     );
-    Error::of(Category::Data, Code::UnsuitableValueType, detail)
+    Error::of(Code::UnsuitableValueType, detail)
 }
 
 /// The visitor for other formats, which cannot capture: they give a string, which is parsed.

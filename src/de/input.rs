@@ -10,7 +10,7 @@ use super::options::DecodeOptions;
 use super::origin::{ExpressionKey, Origin};
 use super::survey::Survey;
 use crate::diagnostic::Code;
-use crate::error::{Category, Error, Result};
+use crate::error::{Error, Result};
 use crate::eval::{self, EvalContext};
 use crate::function::Budget;
 use crate::number::Number;
@@ -138,7 +138,7 @@ impl<'de, 'a> Input<'de, 'a> {
         let key = key.into_result()?;
         key.as_str().map(str::to_owned).ok_or_else(|| {
             let detail = "This key depends on a value that is not known yet.";
-            let error = Error::of(Category::Evaluation, Code::UnknownValue, detail);
+            let error = Error::of(Code::UnknownValue, detail);
             error
                 .at(self.view().tree.span(id))
                 .with_note("Only \"hcl::Value\" accepts unknown values.")
@@ -225,7 +225,7 @@ pub(super) fn cold_path<T>(work: impl FnOnce() -> T) -> T {
 fn too_much_text() -> Error {
     let detail = "The numbers of the configuration are read as strings, which take more bytes than the application \
                   allows. Write numbers with smaller exponents.";
-    Error::of(Category::Limit, Code::EvaluationTooExpensive, detail)
+    Error::of(Code::EvaluationTooExpensive, detail)
 }
 
 fn too_many_labels(limit: u32) -> Error {
@@ -233,5 +233,5 @@ fn too_many_labels(limit: u32) -> Error {
         "Each label is a level of nesting, and a value may be at most {limit} labels deep. Write the blocks with \
          fewer labels, or raise the limit."
     );
-    Error::of(Category::Limit, Code::NestingTooDeep, detail)
+    Error::of(Code::NestingTooDeep, detail)
 }

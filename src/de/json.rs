@@ -537,7 +537,7 @@ fn is_blocks(value: ExpressionData<'_, '_>) -> bool {
 /// The error of values without a block, where one with this number of labels is required.
 fn missing_block(values: JsonValues<'_, '_, '_>, labels: usize) -> Error {
     let detail = "One block is required here: an object with its content.";
-    let mut error = Error::of(Category::Data, Code::MissingBlock, detail);
+    let mut error = Error::of(Code::MissingBlock, detail);
     error.facts_mut().missing_block = Some(labels);
     match values.values.first() {
         Some(value) => error.at(value.data.place()),

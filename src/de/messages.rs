@@ -35,18 +35,17 @@ impl serde::de::Error for Error {
     fn custom<T: fmt::Display>(message: T) -> Self {
         let message = message.to_string();
         if let Some((detail, note)) = message.split_once(NOTE) {
-            return data(Code::UnsuitableValueType, detail).with_note(note);
+            return Error::of(Code::UnsuitableValueType, detail).with_note(note);
         }
         if let Some(name) = unknown_flattened_field(&message) {
             let detail = format!("{} is not expected here.", quote(name));
-            return data(Code::UnsupportedArgument, detail)
+            return Error::of(Code::UnsupportedArgument, detail)
                 .with_found(Found::Name(name.to_owned()));
         }
         match describe_message(&message) {
-            Some((detail, advice)) => {
-                data(Code::UnsuitableValueType, detail).with_note(&format!("{message}{advice}"))
-            }
-            None => data(Code::InvalidValue, message),
+            Some((detail, advice)) => Error::of(Code::UnsuitableValueType, detail)
+                .with_note(&format!("{message}{advice}")),
+            None => Error::of(Code::InvalidValue, message),
         }
     }
 
@@ -64,7 +63,7 @@ impl serde::de::Error for Error {
             "Expected {words}, but found {}.",
             counted(length, "element")
         );
-        data(Code::WrongNumberOfElements, detail).with_found(Found::Elements(length))
+        Error::of(Code::WrongNumberOfElements, detail).with_found(Found::Elements(length))
     }
 
     fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
@@ -95,7 +94,7 @@ impl serde::de::Error for Error {
             "{} is set more than once, under different names; use only one of them.",
             quote(field)
         );
-        data(Code::AttributeRedefined, detail)
+        Error::of(Code::AttributeRedefined, detail)
     }
 }
 
@@ -314,7 +313,7 @@ impl Error {
             content.object(name)
         );
         let name = name.to_owned();
-        data(Code::UnsuitableValueType, detail).with_found(Found::Choice(name, content))
+        Error::of(Code::UnsuitableValueType, detail).with_found(Found::Choice(name, content))
     }
 
     /// Explains how to write an attribute that lacks the content of a choice: in JSON syntax, or as a block of this
@@ -466,10 +465,6 @@ fn block_form(block_type: &str, labels: usize, syntax: Syntax) -> String {
     }
 }
 
-fn data(code: Code, detail: impl Into<String>) -> Error {
-    Error::of(Category::Data, code, detail)
-}
-
 fn missing(field: &'static str, title: impl Into<Title>, detail: impl Into<String>) -> Error {
     let diagnostic = Diagnostic::of(title, detail).without_values();
     Error::new(Category::Data, diagnostic).with_missing_field(field)
@@ -483,7 +478,7 @@ fn unsuitable(code: Code, unexpected: Unexpected<'_>, expected: &dyn Expected) -
             "The type, which asks for \"{expected}\", can only be read by the format that it belongs to. To accept any \
              value, use \"hcl::Value\" or \"serde_json::Value\"."
         );
-        return data(code, "This cannot be read here.").with_note(&note);
+        return Error::of(code, "This cannot be read here.").with_note(&note);
     }
     let Expectation {
         words,

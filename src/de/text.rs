@@ -20,7 +20,7 @@ use super::number::{NumberText, for_each_number, unsuitable};
 use super::origin::Origin;
 use super::spanned::{SpannedAccess, ValuePlace};
 use crate::diagnostic::Code;
-use crate::error::{Category, ChoiceContent, Error, Result};
+use crate::error::{ChoiceContent, Error, Result};
 use crate::number::{Number, NumberErrorKind};
 use crate::path::PathStepRef;
 use crate::protocol::{NUMBER, SPANNED};
@@ -338,7 +338,7 @@ fn unwanted(name: &str, form: VariantForm<'_>) -> Error {
         }
     };
     let detail = format!("\"{name}\" takes no content, but has some here. {advice}");
-    Error::of(Category::Data, Code::UnsuitableValueType, detail)
+    Error::of(Code::UnsuitableValueType, detail)
 }
 
 impl<'de, D: Deserializer<'de, Error = Error>> VariantAccess<'de> for Variant<'de, '_, D> {

@@ -9,7 +9,7 @@ use foldhash::{HashMap, HashSet};
 use super::insertion::{CanonicalLines, EditedText, Insertion};
 use super::snippet::{self, SourceStyle};
 use crate::diagnostic::Code;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::limits::MAX_DEPTH;
 use crate::span::Span;
 
@@ -222,7 +222,7 @@ impl Changes {
         if applier.is_too_deep || applier.written.len() < self.moves.len() {
             let detail =
                 "An item cannot be moved into itself, nor to a place that is removed or replaced.";
-            return Err(snippet::error(Code::MovedToNowhere, detail));
+            return Err(Error::of(Code::MovedToNowhere, detail));
         }
         Ok(edited)
     }

@@ -6,6 +6,7 @@ use super::change::{ChangeRank, Replacement};
 use super::editor::Edit;
 use super::snippet;
 use crate::diagnostic::Code;
+use crate::error::Error;
 use crate::span::Span;
 use crate::syntax::lexer::scan::{self, Newlines};
 use crate::syntax::tree::handle::BodyItem;
@@ -106,8 +107,7 @@ impl Edit {
         };
         if !comment.is_empty() && self.ends_with_heredoc(&item) {
             let detail = "The end marker of a heredoc must be alone on its line. Put the comment above the attribute.";
-            self.errors
-                .push(snippet::error(Code::InvalidComment, detail));
+            self.errors.push(Error::of(Code::InvalidComment, detail));
             return;
         }
         self.break_one_line_block_around(item.span());

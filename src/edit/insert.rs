@@ -9,6 +9,7 @@ use super::editor::Edit;
 use super::insertion::{Insertion, NewItemText, Spacing};
 use super::snippet;
 use crate::diagnostic::Code;
+use crate::error::Error;
 use crate::format::format;
 use crate::span::Span;
 use crate::syntax::lines::SourceLines;
@@ -236,7 +237,7 @@ impl InsertionPoint<'_> {
         let tree = &item.document().tree;
         if tree.is_json() || tree.is_bound() || item.is_layered() {
             let detail = "Only items from a source in native syntax can be copied.";
-            let error = snippet::error(Code::NotAPartOfASource, detail);
+            let error = Error::of(Code::NotAPartOfASource, detail);
             self.edit.errors.push(error);
             return None;
         }

@@ -29,7 +29,7 @@ pub(super) fn name(name: &str) -> Result<&str> {
         "{} is not an identifier. A name begins with a letter or \"_\", followed by letters, digits, \"_\" and \"-\".",
         quoted(name)
     );
-    Err(error(Code::InvalidName, detail))
+    Err(Error::of(Code::InvalidName, detail))
 }
 
 /// The key of an item of an object.
@@ -104,7 +104,7 @@ pub(super) fn block<T: Serialize + ?Sized>(data: &T) -> Result<(String, Serializ
     let mut blocks = body.blocks();
     let (Some(block), None) = (blocks.next(), blocks.next()) else {
         let detail = "This data becomes several blocks, or none. Add each block separately.";
-        return Err(error(Code::NotOneBlock, detail));
+        return Err(Error::of(Code::NotOneBlock, detail));
     };
     let labels = Span::new(block.type_span().end(), block.header_span().end());
     let content = block.body();
@@ -167,7 +167,7 @@ pub(super) fn comment_line(line: &str) -> Result<String> {
             "This comment cannot contain {what}. A comment above an item may have several lines, one at the end of a \
              line must be a single line, and neither may contain control characters other than tabs."
         );
-        return Err(error(Code::InvalidComment, detail));
+        return Err(Error::of(Code::InvalidComment, detail));
     }
     Ok(if line.is_empty() {
         "#".to_owned()
@@ -384,11 +384,6 @@ fn heredocs(snippet: &str) -> Vec<Span> {
         body.walk(&mut heredocs);
     }
     heredocs.0
-}
-
-/// An error about an argument from the caller.
-pub(super) fn error(code: Code, detail: impl Into<String>) -> Error {
-    Error::of(Category::Data, code, detail)
 }
 
 /// Combines errors into one, if there are any.

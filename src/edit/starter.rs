@@ -377,5 +377,5 @@ fn plain<T: Serialize + ?Sized>(value: &T) -> Result<String> {
 fn copy_of(error: &Error) -> Error {
     let diagnostics = error.diagnostics().to_vec();
     let copy = Error::from_diagnostics(error.classify(), diagnostics);
-    copy.unwrap_or_else(|| snippet::error(Code::InvalidValue, "The defaults cannot be written."))
+    copy.unwrap_or_else(|| Error::of(Code::InvalidValue, "The defaults cannot be written."))
 }

@@ -283,7 +283,7 @@ impl Error {
     pub(crate) fn handover<T: Send + Sync + 'static>(value: T) -> Self {
         let detail = "This crate's own deserializer passes a value to this type in an error, and something between the \
                       two has replaced that error. Decode the type without a wrapper that replaces errors.";
-        let mut error = Error::of(Category::Data, Code::LostValue, detail);
+        let mut error = Error::of(Code::LostValue, detail);
         error.inner_mut().handover = Some(Box::new(Handover(value)));
         error
     }
@@ -332,13 +332,10 @@ impl Error {
 }
 
 impl Error {
-    /// The error with one diagnostic with this title and detail, without a location.
-    pub(crate) fn of(
-        category: Category,
-        title: impl Into<Title>,
-        detail: impl Into<String>,
-    ) -> Self {
-        Error::new(category, Diagnostic::of(title, detail))
+    /// The error with one diagnostic with this title and detail, without a location. Its category is that of its code.
+    pub(crate) fn of(title: impl Into<Title>, detail: impl Into<String>) -> Self {
+        let diagnostic = Diagnostic::of(title, detail);
+        Error::new(diagnostic.code().category(), diagnostic)
     }
 
     /// The error for a file that cannot be read. `name` is the name of the file in reports.
@@ -354,7 +351,7 @@ impl Error {
     }
 
     fn of_io(code: Code, detail: String, io_error: io::Error) -> Self {
-        let mut error = Error::of(Category::Io, code, detail);
+        let mut error = Error::of(code, detail);
         error.inner_mut().io_error = Some(io_error);
         error
     }
@@ -395,7 +392,7 @@ impl From<Error> for io::Error {
 
 impl serde::ser::Error for Error {
     fn custom<T: fmt::Display>(message: T) -> Self {
-        Error::of(Category::Data, Code::InvalidValue, message.to_string())
+        Error::of(Code::InvalidValue, message.to_string())
     }
 }
 

@@ -184,7 +184,7 @@ pub fn to_native(body: &Body, blocks: &NativeBlocks) -> Result<Body> {
     let Some(value) = body.json_value().filter(|_| is_written) else {
         let detail = "A body in JSON syntax cannot be converted after it was merged, overlaid, expanded or partially \
                       decoded. Convert it before that.";
-        return Err(Error::of(Category::Data, Code::NotAPartOfASource, detail));
+        return Err(Error::of(Code::NotAPartOfASource, detail));
     };
     let mut writer = NativeText {
         blocks,
@@ -244,7 +244,7 @@ impl<'r> NativeText<'r> {
                 "The name of an attribute or a block type must be an identifier, but {} is not one.",
                 quote(&name)
             );
-            return Err(Error::of(Category::Data, Code::InvalidName, detail).at(value));
+            return Err(Error::of(Code::InvalidName, detail).at(value));
         }
         match self.blocks.of(&name, value) {
             Some(_) if matches!(value.kind(), ExpressionKind::Null) => Ok(()),
@@ -306,9 +306,7 @@ impl<'r> NativeText<'r> {
                 let detail = format!(
                     "\"{block_type}\" is a block type: an object is needed here, or an array of objects."
                 );
-                return Err(
-                    Error::of(Category::Data, Code::IncorrectJsonValueType, detail).at(value),
-                );
+                return Err(Error::of(Code::IncorrectJsonValueType, detail).at(value));
             }
         }
         self.depth -= 1;
@@ -400,7 +398,7 @@ impl<'r> NativeText<'r> {
         if self.depth > MAX_DEPTH {
             let detail =
                 format!("Bodies and expressions nest deeper than {MAX_DEPTH} levels here.");
-            return Err(Error::of(Category::Limit, Code::NestingTooDeep, detail).at(value));
+            return Err(Error::of(Code::NestingTooDeep, detail).at(value));
         }
         Ok(())
     }

@@ -17,7 +17,7 @@ use super::macros::{elements, fields, scalars};
 use super::output::UntilFailure;
 use super::surroundings::Surroundings;
 use crate::diagnostic::Code;
-use crate::error::{Category, Error, Result};
+use crate::error::{Error, Result};
 use crate::eval::EvalContext;
 use crate::function::IntoValue;
 use crate::limits::MAX_VALUE_DEPTH;
@@ -119,7 +119,7 @@ impl EvalContext {
                 "Variables come from a map or a struct, not from {}.",
                 variables.ty().description()
             );
-            return Err(Error::of(Category::Data, Code::InvalidVariables, detail));
+            return Err(Error::of(Code::InvalidVariables, detail));
         };
         for (name, value) in entries {
             self.set_variable(&**name, value.clone());

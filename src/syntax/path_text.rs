@@ -67,7 +67,8 @@ fn parse(text: &str) -> Result<Path> {
     for step in traversal.steps() {
         if let (Some(TraversalKey::Number(_)), PathStep::Key(_)) = (step.key(), step.into()) {
             let detail = "The index of an element is a whole number, counted from 0.";
-            return Err(Error::of(Category::Data, Code::InvalidIndex, detail));
+            let diagnostic = Diagnostic::of(Code::InvalidIndex, detail);
+            return Err(Error::new(Category::Data, diagnostic));
         }
     }
     let path = traversal.path();

@@ -463,7 +463,10 @@ b = n + 1
     let schema = BodySchema::new().with_attribute("b");
     let codes = |body: &Body| {
         let diagnostics = body.content(&schema).diagnostics;
-        diagnostics.iter().map(|it| it.code()).collect::<Vec<_>>()
+        diagnostics
+            .iter()
+            .map(hcl::Diagnostic::code)
+            .collect::<Vec<_>>()
     };
     assert_eq!(codes(&reduced).len(), 1, "the block is still checked");
     assert_eq!(codes(&reduced), codes(&expanded));

@@ -309,6 +309,7 @@ pub(in crate::de) fn read_key<'de>(input: Input<'de, '_>, id: ItemId) -> Result<
     };
     to_text(input, literal)?.ok_or_else(|| {
         let detail = "The key of an object is a string; null, a list or an object cannot be a key.";
-        Error::of(Category::Data, Code::IncorrectKeyType, detail).at(view.tree.span(key))
+        let diagnostic = Diagnostic::of(Code::IncorrectKeyType, detail);
+        Error::new(Category::Data, diagnostic.at(view.tree.span(key)))
     })
 }

@@ -43,7 +43,7 @@ use super::item_nodes::BodyItems;
 use super::origin::ExpressionKey;
 use super::text::TextDeserializer;
 use crate::diagnostic::Code;
-use crate::error::{Category, Error, Result};
+use crate::error::{Error, Result};
 use crate::protocol::field::Fields;
 
 impl<'a> Content<'_, 'a> {
@@ -143,7 +143,7 @@ impl Survey {
         }
         self.record().is_unevaluated = true;
         let detail = "Only what is written literally is looked at.";
-        Err(Error::of(Category::Evaluation, Code::NotEvaluated, detail))
+        Err(Error::of(Code::NotEvaluated, detail))
     }
 
     /// Whether a part of a list, map or struct is left out, because an earlier attempt has covered it.

@@ -9,7 +9,7 @@ use crate::de::kind::DataKind;
 use crate::de::number::{NumberText, Numeral};
 use crate::de::text::TextDeserializer;
 use crate::diagnostic::Code;
-use crate::error::{Category, Error, Result};
+use crate::error::{Error, Result};
 use crate::source;
 use crate::span::Span;
 use crate::value::{Text, Value};
@@ -58,7 +58,7 @@ impl<'de, 'a> ValueData<'de, 'a> {
         let levels = self.levels.checked_sub(1).ok_or_else(|| {
             let detail = "The value of this expression nests too deep for its place. Raise the limit of nesting, or \
                           use a value with fewer levels.";
-            Error::of(Category::Limit, Code::NestingTooDeep, detail)
+            Error::of( Code::NestingTooDeep, detail)
         })?;
         Ok(ValueParts {
             whole,
@@ -223,7 +223,7 @@ fn without_content(value: &Value) -> Error {
     let ty = value.ty().description();
     if value.is_known() {
         let detail = format!("This is a value of the type {ty}, which cannot be read here.");
-        return Error::of(Category::Data, Code::UnsuitableValueType, detail).with_note(
+        return Error::of(Code::UnsuitableValueType, detail).with_note(
             "The type belongs to the application. Only \"hcl::Value\" accepts its values.",
         );
     }
@@ -232,6 +232,6 @@ fn without_content(value: &Value) -> Error {
     } else {
         format!("The value here, of the type {ty}, is not known yet.")
     };
-    Error::of(Category::Evaluation, Code::UnknownValue, detail)
+    Error::of(Code::UnknownValue, detail)
         .with_note("Decode it once it is known; only \"hcl::Value\" accepts unknown values.")
 }

@@ -9,7 +9,7 @@ use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 
 use super::expression;
 use super::text::JsonText;
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
 use crate::nfc::normalize;
 use crate::repeated::first_repeated;
@@ -296,7 +296,7 @@ pub(crate) fn may_be_blocks(expression: &Expression) -> bool {
 
 fn repeated(item: &BodyItem) -> Error {
     let detail = "Another attribute or block of this body has the same name. In JSON, both would be the same property.";
-    Error::of(Category::Data, Code::RepeatedName, detail).at(item)
+    Error::of(Code::RepeatedName, detail).at(item)
 }
 
 fn mixed(block: &Block) -> Error {
@@ -305,11 +305,11 @@ fn mixed(block: &Block) -> Error {
          apart from attributes.",
         block.block_type()
     );
-    Error::of(Category::Data, Code::InconsistentNumberOfLabels, detail).at(block)
+    Error::of(Code::InconsistentNumberOfLabels, detail).at(block)
 }
 
 fn unknown(block: &Block) -> Error {
     let detail =
         "The number of these blocks is not known yet, and unknown values cannot be written.";
-    Error::of(Category::Data, Code::UnknownValue, detail).at(block)
+    Error::new(Category::Data, Diagnostic::of(Code::UnknownValue, detail)).at(block)
 }

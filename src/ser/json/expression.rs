@@ -2,7 +2,7 @@
 
 use super::text::JsonText;
 use crate::analysis::template::without_parentheses;
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
 use crate::nfc::normalize;
 use crate::repeated::first_repeated;
@@ -113,5 +113,5 @@ pub(super) fn write_template(out: &mut JsonText, expression: &Expression) -> Res
 /// The error of an unknown value, for which there is no syntax.
 fn unknown(expression: &Expression) -> Error {
     let detail = "This value is not known yet, and unknown values cannot be written.";
-    Error::of(Category::Data, Code::UnknownValue, detail).at(expression)
+    Error::new(Category::Data, Diagnostic::of(Code::UnknownValue, detail)).at(expression)
 }

@@ -1,7 +1,7 @@
 //! The text of JSON (RFC 7159).
 
 use crate::diagnostic::Code;
-use crate::error::{Category, Error, Result};
+use crate::error::{Error, Result};
 use crate::json_text::string::write_string;
 use crate::limits::MAX_DEPTH;
 use crate::span::Span;
@@ -119,5 +119,5 @@ fn too_deep() -> Error {
     let detail = format!(
         "In JSON, each block, label, list and object is a level of nesting, and there may be no more than {MAX_DEPTH}."
     );
-    Error::of(Category::Limit, Code::NestingTooDeep, detail)
+    Error::of(Code::NestingTooDeep, detail)
 }

@@ -55,7 +55,7 @@ impl Failure {
         let (_, diagnostics) = self.into_parts(source);
         Error::from_diagnostics(Category::Syntax, diagnostics).unwrap_or_else(|| {
             let detail = "The source cannot be parsed.";
-            Error::of(Category::Syntax, Code::InvalidSource, detail)
+            Error::of(Code::InvalidSource, detail)
         })
     }
 

@@ -21,7 +21,7 @@ pub(super) fn hint<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> 
 }
 
 pub(crate) fn invalid(detail: impl Into<String>) -> Error {
-    Error::of(Category::Data, Code::InvalidPath, detail)
+    Error::of(Code::InvalidPath, detail)
 }
 
 /// The error for a path that has an index where a name is needed.
