@@ -236,7 +236,7 @@ pub mod private {
     use crate::error::{Category, Error, Result};
     use crate::identifier::{is_ascii_continue, is_ascii_start};
     use crate::nfc::normalize;
-    use crate::path::PathStepRef;
+    use crate::path::PathStep;
     use crate::ser::repeated_key;
     use crate::value::{Value, ValueError};
 
@@ -248,7 +248,7 @@ pub mod private {
     pub fn tuple(elements: Vec<Result<Value>>) -> Result<Value> {
         let mut known = Vec::with_capacity(elements.len());
         for (index, element) in elements.into_iter().enumerate() {
-            known.push(element.map_err(|error| error.prepend_step(PathStepRef::Index(index)))?);
+            known.push(element.map_err(|error| error.prepend_step(PathStep::Index(index)))?);
         }
         Value::tuple(known).map_err(too_deep)
     }
@@ -262,7 +262,7 @@ pub mod private {
         let mut names = HashSet::new();
         let mut known = Vec::with_capacity(attributes.len());
         for (name, value) in attributes {
-            let value = value.map_err(|error| error.prepend_step(PathStepRef::Attribute(&name)))?;
+            let value = value.map_err(|error| error.prepend_step(PathStep::from(&name)))?;
             let name = normalize(name).into_owned();
             if !names.insert(name.clone()) {
                 return Err(repeated_key(&name));

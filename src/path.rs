@@ -67,27 +67,6 @@ pub enum PathStep {
     Element,
 }
 
-/// A step with borrowed text, which is copied only if an error needs it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum PathStepRef<'a> {
-    /// [`PathStep::Attribute`].
-    Attribute(&'a str),
-    /// [`PathStep::Index`].
-    Index(usize),
-    /// [`PathStep::Key`].
-    Key(&'a str),
-}
-
-impl From<PathStepRef<'_>> for PathStep {
-    fn from(step: PathStepRef<'_>) -> Self {
-        match step {
-            PathStepRef::Attribute(name) => PathStep::Attribute(name.into()),
-            PathStepRef::Index(index) => PathStep::Index(index),
-            PathStepRef::Key(key) => PathStep::Key(key.into()),
-        }
-    }
-}
-
 impl Path {
     /// The path to the value itself.
     pub const fn new() -> Self {

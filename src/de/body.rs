@@ -38,7 +38,7 @@ use super::text::{TextDeserializer, Variant, VariantForm};
 use super::value::data::ValueData;
 use crate::diagnostic::Code;
 use crate::error::{Error, Result};
-use crate::path::PathStepRef;
+use crate::path::PathStep;
 use crate::protocol::field::{Fields, REST, StructFields};
 use crate::span::Span;
 use crate::syntax::tree::{ExprId, ItemId};
@@ -599,7 +599,7 @@ fn label_value<'de, S: DeserializeSeed<'de>>(
     let span = label.span();
     seed.deserialize(label).map_err(|error| {
         let error = error.at(span).without_values();
-        error.prepend_step(PathStepRef::Attribute(name))
+        error.prepend_step(PathStep::from(name))
     })
 }
 

@@ -12,7 +12,7 @@ use super::origin::Origin;
 use super::repeats::Repeats;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
-use crate::path::{PathStep, PathStepRef};
+use crate::path::PathStep;
 use crate::span::Span;
 use crate::syntax::tree::blocks::JsonBlock;
 use crate::syntax::tree::handle::{Body, ItemHandle};
@@ -306,7 +306,7 @@ impl<'de, 'a> Content<'de, 'a> {
             let diagnostic = Diagnostic::of(Code::AttributeRedefined, detail);
             let diagnostic = diagnostic.at(second.name);
             let error = Error::new(Category::Data, diagnostic.without_values());
-            let error = error.prepend_step(PathStepRef::Attribute(name));
+            let error = error.prepend_step(PathStep::from(name));
             return self.in_source(error, later);
         }
         let detail = format!(
@@ -319,7 +319,7 @@ impl<'de, 'a> Content<'de, 'a> {
             self.site(later, second.name),
         );
         self.conflict_error(diagnostic, first, second)
-            .prepend_step(PathStepRef::Attribute(name))
+            .prepend_step(PathStep::from(name))
     }
 
     /// The error of two items that exclude each other, with the places of both.
@@ -359,7 +359,7 @@ impl<'de, 'a> Content<'de, 'a> {
     pub(super) fn with_item_path(&self, error: Error, at: usize) -> Error {
         let name = self.name(at);
         if error.path().is_empty() {
-            return error.prepend_step(PathStepRef::Attribute(name));
+            return error.prepend_step(PathStep::from(name));
         }
         let steps = self.element_steps(at, 0);
         let is_only = |index: usize| index == at || self.name(index) != name;
@@ -421,7 +421,7 @@ impl<'de, 'a> Content<'de, 'a> {
 
 /// Returns the labels of a block as steps of a path.
 pub(super) fn label_steps(view: View<'_, '_>, block: &BlockView) -> Vec<PathStep> {
-    let step = |label| PathStepRef::Key(&view.normalized_label(label)).into();
+    let step = |label| PathStep::Key(view.normalized_label(label).into());
     view.labels(block).map(step).collect()
 }
 

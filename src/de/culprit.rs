@@ -14,7 +14,7 @@ use super::kind::DataKind;
 use super::number::Natural;
 use crate::diagnostic::Code;
 use crate::error::{Error, Found};
-use crate::path::{Path, PathStep, PathStepRef};
+use crate::path::{Path, PathStep};
 use crate::protocol::field::PrivateField;
 use crate::quote::quote_whole;
 use crate::source::Source;
@@ -40,7 +40,7 @@ pub(super) fn locate(error: Error, within: Within<'_, '_, '_>) -> Error {
     if let (Some(field), Within::Block(content, at)) = (error.facts().missing_field, &within) {
         // The field is the tag of an enum, or belongs to one of its variants.
         return match PrivateField::parse(field) {
-            None => error.prepend_step(PathStepRef::Attribute(field)),
+            None => error.prepend_step(PathStep::from(field)),
             // The error says already that labels or items are hidden.
             Some(_) if error.diagnostics()[0].code() != Code::MissingRequiredArgument => error,
             Some(PrivateField::Rest) => Error::hidden_body(),

@@ -7,7 +7,7 @@ use super::data::{Data, ObjectData, SequenceData};
 use super::key::ConvertedKeys;
 use super::kind::Functions;
 use crate::error::{Error, Result};
-use crate::path::PathStepRef;
+use crate::path::PathStep;
 use crate::protocol::field::{PrivateField, REST};
 use crate::quote::counted;
 use crate::span::Span;
@@ -60,7 +60,7 @@ impl<'de, 'a> SequenceAccess<'de, 'a> {
             element.record_failure();
         }
         let error = error.at_span(element.span());
-        error.prepend_step(PathStepRef::Index(index))
+        error.prepend_step(PathStep::Index(index))
     }
 }
 
@@ -222,7 +222,7 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
                 Error::label_without_block(field)
             }
         } else {
-            error.prepend_step(PathStepRef::Attribute(field))
+            error.prepend_step(PathStep::from(field))
         };
         error.at_span(self.object.span_of_missing())
     }
@@ -230,9 +230,7 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
 
 /// Adds to an error the place of a key or of its value.
 fn place(error: Error, key: &str, span: Option<Span>) -> Error {
-    error
-        .at_span(span)
-        .prepend_step(PathStepRef::Attribute(key))
+    error.at_span(span).prepend_step(PathStep::from(key))
 }
 
 impl<'de> MapAccess<'de> for ObjectAccess<'de, '_> {

@@ -22,7 +22,7 @@ use super::spanned::{SpannedAccess, ValuePlace};
 use crate::diagnostic::Code;
 use crate::error::{ChoiceContent, Error, Result};
 use crate::number::{Number, NumberErrorKind};
-use crate::path::PathStepRef;
+use crate::path::PathStep;
 use crate::protocol::{NUMBER, SPANNED};
 use crate::span::Span;
 
@@ -307,9 +307,9 @@ impl<D> Variant<'_, '_, D> {
             }
         };
         let step = if is_label {
-            PathStepRef::Key(name)
+            PathStep::Key(name.into())
         } else {
-            PathStepRef::Attribute(name)
+            PathStep::from(name)
         };
         error.at_span(span).prepend_step(step)
     }

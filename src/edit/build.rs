@@ -5,7 +5,7 @@ use serde::ser::Serialize;
 use super::snippet::{self, EndKinds, SerializedItems};
 use crate::error::{Error, Result};
 use crate::format::format;
-use crate::path::PathStepRef;
+use crate::path::PathStep;
 use crate::syntax::options::parse;
 use crate::syntax::tree::handle::{Block, Body, BodyItemKind};
 
@@ -181,7 +181,7 @@ impl BodyBuilder {
             body,
         } = block;
         let errors = snippet::name(&block_type).err().into_iter();
-        let step = |error: Error| error.prepend_step(PathStepRef::Attribute(&block_type));
+        let step = |error: Error| error.prepend_step(PathStep::from(&block_type));
         self.errors.extend(errors.chain(body.errors).map(step));
         self.separate(BodyItemKind::Block);
         let header = [&block_type, &*labels, " {"].concat();

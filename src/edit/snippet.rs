@@ -10,7 +10,7 @@ use crate::error::{Category, Error, Result};
 use crate::format::format;
 use crate::identifier::is_identifier;
 use crate::nfc::normalize;
-use crate::path::PathStepRef;
+use crate::path::PathStep;
 use crate::quote;
 use crate::ser::{EncodeOptions, block as block_form};
 use crate::span::Span;
@@ -74,7 +74,7 @@ pub(super) fn data<T: Serialize + ?Sized>(data: &T) -> Result<String> {
 /// Checks the name of an attribute, and creates its expression. The path of an error begins with the attribute.
 fn of_attribute(attribute: &str, expression: impl FnOnce() -> Result<String>) -> Result<String> {
     let expression = name(attribute).and_then(|_| expression());
-    expression.map_err(|error| error.prepend_step(PathStepRef::Attribute(attribute)))
+    expression.map_err(|error| error.prepend_step(PathStep::from(attribute)))
 }
 
 pub(super) struct SerializedItems {

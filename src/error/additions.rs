@@ -1,19 +1,21 @@
 //! Additions to an error while it is returned to the caller: the steps of its path, and other diagnostics.
 
-use std::mem;
+use std::{iter, mem};
 
 use foldhash::HashMap;
 
 use super::Error;
 use crate::diagnostic::{self, Diagnostic};
-use crate::path::{PathStep, PathStepRef};
+use crate::path::PathStep;
 use crate::source::Source;
 
 impl Error {
     #[must_use]
-    pub(crate) fn prepend_step(mut self, step: PathStepRef<'_>) -> Self {
-        for diagnostic in &mut self.inner_mut().diagnostics {
-            diagnostic.prepend_step(step.into());
+    pub(crate) fn prepend_step(mut self, step: PathStep) -> Self {
+        let diagnostics = &mut self.inner_mut().diagnostics;
+        let steps = iter::repeat_n(step, diagnostics.len());
+        for (diagnostic, step) in diagnostics.iter_mut().zip(steps) {
+            diagnostic.prepend_step(step);
         }
         self
     }

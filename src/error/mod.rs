@@ -455,7 +455,7 @@ mod tests {
     use serde::de::Error as _;
 
     use super::*;
-    use crate::path::PathStepRef;
+    use crate::path::PathStep;
 
     #[test]
     fn an_error_is_one_pointer_and_can_be_sent() {
@@ -483,9 +483,9 @@ mod tests {
         let source = Source::new("service \"web\" {\n  port = \"http\"\n}\n").with_name("app.hcl");
         let one = Error::custom("wrong")
             .at(Span::new(25, 31))
-            .prepend_step(PathStepRef::Attribute("port"))
-            .prepend_step(PathStepRef::Key("web"))
-            .prepend_step(PathStepRef::Attribute("service"))
+            .prepend_step(PathStep::from("port"))
+            .prepend_step(PathStep::Key("web".into()))
+            .prepend_step(PathStep::from("service"))
             .with_source(&source);
         expect![[r#"
             error: Invalid value

@@ -24,7 +24,7 @@ use super::surroundings::Surroundings;
 use super::verbatim;
 use super::writer::Writer;
 use crate::error::{Error, Result};
-use crate::path::PathStepRef;
+use crate::path::PathStep;
 use crate::protocol::foreign::ForeignScalar;
 use crate::protocol::{BLOCK, BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL, VALUE};
 use crate::syntax::tree::handle::Body;
@@ -182,7 +182,7 @@ impl BlockElements<'_, '_> {
             first: self.first,
             context: &self.context,
         });
-        written.map_err(|error| error.prepend_step(PathStepRef::Index(self.count)))?;
+        written.map_err(|error| error.prepend_step(PathStep::Index(self.count)))?;
         self.output.put_back(output);
         self.count += 1;
         Ok(())
@@ -217,7 +217,7 @@ impl LabelledBlocks<'_, '_> {
                     context: &context,
                 })
             });
-        written.map_err(|error| error.prepend_step(PathStepRef::Key(key)))?;
+        written.map_err(|error| error.prepend_step(PathStep::Key(key.into())))?;
         self.output.put_back(output);
         Ok(())
     }
@@ -227,7 +227,7 @@ impl LabelledBlocks<'_, '_> {
             None => Ok(()),
             Some(label) => {
                 let error = error::repeated_key(&label);
-                Err(error.prepend_step(PathStepRef::Key(&label)))
+                Err(error.prepend_step(PathStep::Key((*label).into())))
             }
         }
     }
@@ -303,7 +303,7 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
         }
         let context = self.context.labelled(variant, ItemRole::Variant)?;
         let written = value.serialize(self.with_context(&context));
-        written.map_err(|error| error.prepend_step(PathStepRef::Key(variant)))
+        written.map_err(|error| error.prepend_step(PathStep::Key(variant.into())))
     }
 
     fn serialize_map(self, len: Option<usize>) -> Result<BlocksOfMap<'s, 'n>> {
@@ -347,7 +347,7 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
         let body = self
             .with_context(&context)
             .block(BodyKind::Variant(variant));
-        body.map_err(|error| error.prepend_step(PathStepRef::Key(variant)))
+        body.map_err(|error| error.prepend_step(PathStep::Key(variant.into())))
     }
 }
 

@@ -23,7 +23,7 @@ use super::output::{Output, PartsOutput};
 use super::surroundings::{Decoding, Surroundings};
 use crate::error::{Error, Result};
 use crate::identifier::is_identifier;
-use crate::path::PathStepRef;
+use crate::path::PathStep;
 use crate::protocol::field::PrivateField;
 
 /// The form of an item of a body.
@@ -240,13 +240,13 @@ impl<'s> BodySerializer<'s> {
     }
 
     fn step_into_item(&self, error: Error, name: &str) -> Error {
-        self.step_into_variant(error.prepend_step(PathStepRef::Attribute(name)))
+        self.step_into_variant(error.prepend_step(PathStep::from(name)))
     }
 
     fn step_into_variant(&self, error: Error) -> Error {
         match self.kind {
-            BodyKind::Variant(variant) => error.prepend_step(PathStepRef::Key(variant)),
-            BodyKind::Item(variant) => error.prepend_step(PathStepRef::Attribute(variant)),
+            BodyKind::Variant(variant) => error.prepend_step(PathStep::Key(variant.into())),
+            BodyKind::Item(variant) => error.prepend_step(PathStep::from(variant)),
             BodyKind::Struct | BodyKind::Map | BodyKind::Flattened => error,
         }
     }

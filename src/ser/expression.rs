@@ -18,7 +18,7 @@ use super::verbatim;
 use super::writer::{ExpressionPosition, Layout, OpenObject, OpenTuple, Writer};
 use crate::error::{Error, Result};
 use crate::number::Number;
-use crate::path::PathStepRef;
+use crate::path::PathStep;
 use crate::protocol::field::PrivateField;
 use crate::protocol::{BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL};
 use crate::syntax::options::Syntax;
@@ -112,7 +112,7 @@ impl OpenVariant {
     /// Adds the step into a variant, if the value is the content of one.
     fn step_into(variant: Option<&Self>, error: Error) -> Error {
         match variant {
-            Some(variant) => error.prepend_step(PathStepRef::Attribute(variant.name)),
+            Some(variant) => error.prepend_step(PathStep::from(variant.name)),
             None => error,
         }
     }
@@ -171,7 +171,7 @@ impl<'s> TupleSerializer<'s> {
     }
 
     fn step_into_element(&self, error: Error) -> Error {
-        let error = error.prepend_step(PathStepRef::Index(self.count));
+        let error = error.prepend_step(PathStep::Index(self.count));
         OpenVariant::step_into(self.variant.as_ref(), error)
     }
 
@@ -251,7 +251,7 @@ impl<'s> ObjectSerializer<'s> {
     }
 
     fn step_into_item(&self, error: Error, key: &str) -> Error {
-        let error = error.prepend_step(PathStepRef::Attribute(key));
+        let error = error.prepend_step(PathStep::from(key));
         OpenVariant::step_into(self.variant.as_ref(), error)
     }
 

@@ -17,7 +17,7 @@ use super::surroundings::Surroundings;
 use super::verbatim;
 use crate::error::{Error, Result};
 use crate::identifier::is_identifier;
-use crate::path::PathStepRef;
+use crate::path::PathStep;
 use crate::protocol::foreign::ForeignScalar;
 use crate::protocol::{BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL};
 use crate::syntax::tree::handle::Body;
@@ -89,7 +89,7 @@ impl<'s> ItemsSerializer<'s> {
         self.add(variant, Form::Blocks)?;
         let surroundings = self.surroundings.deeper();
         let surroundings =
-            surroundings.map_err(|error| error.prepend_step(PathStepRef::Attribute(variant)))?;
+            surroundings.map_err(|error| error.prepend_step(PathStep::from(variant)))?;
         let writer = &mut self.output.writer;
         writer.begin_block(variant);
         let block = StartedBlock::new(writer, None);
@@ -110,7 +110,7 @@ impl<'s> ItemsSerializer<'s> {
         let before = self.forms.as_mut().and_then(|it| it.insert(name, form));
         match (before, self.shared_names) {
             (Some(before), _) if [before, form] != [Form::Blocks; 2] => {
-                Err(error::repeated_name(name).prepend_step(PathStepRef::Attribute(name)))
+                Err(error::repeated_name(name).prepend_step(PathStep::from(name)))
             }
             // The body may have a field of this name, too.
             (None, Some(names)) => {
@@ -233,7 +233,7 @@ impl<'s> serde::Serializer for ItemsSerializer<'s> {
         let form = form_of_item(value, role, self.surroundings);
         self.add(variant, form)?;
         let written = write_item(self.output, variant, value, form, role, self.surroundings);
-        written.map_err(|error| error.prepend_step(PathStepRef::Attribute(variant)))
+        written.map_err(|error| error.prepend_step(PathStep::from(variant)))
     }
 
     fn serialize_tuple_variant(
@@ -298,7 +298,7 @@ impl ItemSequence<'_> {
             forms: Some(&mut self.forms),
             surroundings: self.surroundings,
         });
-        written.map_err(|error| error.prepend_step(PathStepRef::Index(self.count)))?;
+        written.map_err(|error| error.prepend_step(PathStep::Index(self.count)))?;
         self.output.put_back(output);
         self.count += 1;
         Ok(())

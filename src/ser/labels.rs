@@ -12,7 +12,7 @@ use super::macros::{elements, refused, scalars, sequences};
 use super::output::UntilFailure;
 use super::surroundings::Surroundings;
 use crate::error::{Error, Result};
-use crate::path::PathStepRef;
+use crate::path::PathStep;
 use crate::protocol::field::PrivateField;
 use crate::syntax::options::Syntax;
 
@@ -186,7 +186,7 @@ impl LabelElements<'_> {
     fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
         let mut labels = self.labels.take()?;
         let label = label(element);
-        let label = label.map_err(|error| error.prepend_step(PathStepRef::Index(labels.len())))?;
+        let label = label.map_err(|error| error.prepend_step(PathStep::Index(labels.len())))?;
         labels.push(label);
         self.labels.put_back(labels);
         Ok(())

@@ -23,7 +23,7 @@ use crate::function::IntoValue;
 use crate::limits::MAX_VALUE_DEPTH;
 use crate::nfc::normalize;
 use crate::number::{Number, NumberError};
-use crate::path::PathStepRef;
+use crate::path::PathStep;
 use crate::protocol::{NUMBER, VALUE};
 use crate::value::{Type, Value, ValueError};
 
@@ -173,7 +173,7 @@ struct ObjectBuilder {
 }
 
 fn step_into(error: Error, name: &str) -> Error {
-    error.prepend_step(PathStepRef::Attribute(name))
+    error.prepend_step(PathStep::from(name))
 }
 
 /// Adds the step into a variant, if the value is the content of one.
@@ -196,7 +196,7 @@ impl TupleBuilder {
     fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
         let mut elements = self.elements.take()?;
         let element = element.serialize(self.within).map_err(|error| {
-            let error = error.prepend_step(PathStepRef::Index(elements.len()));
+            let error = error.prepend_step(PathStep::Index(elements.len()));
             step_into_variant(error, self.variant)
         })?;
         elements.push(element);

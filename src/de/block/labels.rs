@@ -16,7 +16,7 @@ use crate::de::repeats::Repeats;
 use crate::de::survey::BodyFailure;
 use crate::de::text::TextDeserializer;
 use crate::error::{Error, Result};
-use crate::path::PathStepRef;
+use crate::path::PathStep;
 use crate::protocol::field::LABEL;
 use crate::span::Span;
 
@@ -132,7 +132,7 @@ impl<'de, 'a> LabelledAccess<'de, 'a> {
         let label = self.label(at);
         let error = error
             .at_span(span)
-            .prepend_step(PathStepRef::Key(&label.text));
+            .prepend_step(PathStep::Key((*label.text).into()));
         self.content.in_source(error, at)
     }
 

@@ -14,7 +14,7 @@ use crate::de::parts::unread_entries;
 use crate::de::survey::BodyFailure;
 use crate::diagnostic::is_misspelling;
 use crate::error::{Error, Found, Result};
-use crate::path::PathStepRef;
+use crate::path::PathStep;
 use crate::protocol::field::{LABELS, PrivateField, REST};
 use crate::span::Span;
 use crate::syntax::options::Syntax;
@@ -127,7 +127,7 @@ impl BodyAccess<'_, '_> {
         self.content
             .record_failure(BodyFailure::Item(self.content.node(at)));
         let name = self.content.name(at);
-        let error = error.at(span).prepend_step(PathStepRef::Attribute(name));
+        let error = error.at(span).prepend_step(PathStep::from(name));
         self.content.in_source(error, at)
     }
 
@@ -227,7 +227,7 @@ impl BodyAccess<'_, '_> {
         match content.block() {
             _ if field == REST => Error::hidden_body(),
             _ if !PrivateField::is_label(field) => {
-                error.of_body().prepend_step(PathStepRef::Attribute(field))
+                error.of_body().prepend_step(PathStep::from(field))
             }
             Some(block) if self.fields.is_none() && block.json_body().is_some() => {
                 Error::hidden_label_of_json(field)

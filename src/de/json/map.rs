@@ -25,7 +25,7 @@ use crate::de::repeats::Repeats;
 use crate::de::text::TextDeserializer;
 use crate::error::{Error, Result};
 use crate::nfc::normalize;
-use crate::path::PathStepRef;
+use crate::path::PathStep;
 
 /// Returns the name of a property as a label.
 pub(super) fn label<'de>(value: JsonValue<'de, '_>) -> Cow<'de, str> {
@@ -193,11 +193,11 @@ impl<'de, 'a> JsonMap<'de, 'a> {
         let error = if asked == Asked::Blocks {
             error
                 .at(value.site().span)
-                .prepend_step(PathStepRef::Key(&self.labels[at]))
+                .prepend_step(PathStep::Key((*self.labels[at]).into()))
         } else {
             error
                 .at(value.data.place())
-                .prepend_step(PathStepRef::Attribute(&self.labels[at]))
+                .prepend_step(PathStep::from(&*self.labels[at]))
         };
         error.with_source(value.data.input.origin.source())
     }
