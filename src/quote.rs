@@ -8,35 +8,6 @@ use std::fmt;
 use crate::limits::MAX_QUOTED;
 use crate::swar;
 
-/// The meaning of a byte between quotes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
-    /// Itself.
-    Plain,
-    /// Something else: the byte must be escaped.
-    Escaped,
-    /// Itself, unless a brace follows.
-    Marker,
-    /// The first byte of U+0080 to U+00BF, some of which are control characters.
-    Lead,
-}
-
-const CLASSES: [Class; 256] = {
-    let mut classes = [Class::Plain; 256];
-    let mut control = 0;
-    while control < 0x20 {
-        classes[control] = Class::Escaped;
-        control += 1;
-    }
-    classes[0x7f] = Class::Escaped;
-    classes[b'"' as usize] = Class::Escaped;
-    classes[b'\\' as usize] = Class::Escaped;
-    classes[b'$' as usize] = Class::Marker;
-    classes[b'%' as usize] = Class::Marker;
-    classes[0xc2] = Class::Lead;
-    classes
-};
-
 /// The text, cut where it is too long for a message.
 pub(crate) fn shortened(text: &str) -> Cow<'_, str> {
     match text.char_indices().nth(MAX_QUOTED) {
@@ -97,19 +68,11 @@ pub(crate) fn write_quoted<W: fmt::Write>(out: &mut W, text: &str) -> fmt::Resul
 pub(crate) fn write_quoted_text<W: fmt::Write>(out: &mut W, text: &str) -> fmt::Result {
     let bytes = text.as_bytes();
     let (mut from, mut at) = (0, 0);
-    while let Some(byte) = bytes.get(at) {
-        let length = match CLASSES[usize::from(*byte)] {
-            Class::Plain => {
-                at += 1;
-                continue;
-            }
-            Class::Escaped => 1,
-            Class::Lead if bytes[at + 1] < 0xa0 => 2,
-            Class::Lead => {
-                at += 2;
-                continue;
-            }
-            Class::Marker => {
+    loop {
+        at = swar::plain_text(bytes, at);
+        let length = match bytes.get(at) {
+            None => break,
+            Some(b'$' | b'%') => {
                 let run = run_length(bytes, at);
                 if bytes.get(at + run) != Some(&b'{') {
                     at += run;
@@ -117,6 +80,16 @@ pub(crate) fn write_quoted_text<W: fmt::Write>(out: &mut W, text: &str) -> fmt::
                 }
                 run
             }
+            // U+0080 to U+009F are control characters.
+            Some(0xc2) if bytes[at + 1] < 0xa0 => 2,
+            Some(0x80..) => {
+                let others = bytes[at + 1..].iter();
+                at += 1 + others
+                    .take_while(|it| !it.is_ascii() && **it != 0xc2)
+                    .count();
+                continue;
+            }
+            Some(_) => 1,
         };
         out.write_str(&text[from..at])?;
         write_escaped(out, &text[at..at + length])?;
@@ -171,12 +144,25 @@ mod tests {
         })
     }
 
+    fn escaped(character: char) -> String {
+        match character {
+            '"' | '\\' => format!("\\{character}"),
+            '\n' => "\\n".to_owned(),
+            '\r' => "\\r".to_owned(),
+            '\t' => "\\t".to_owned(),
+            _ if character.is_control() => format!("\\u{:04x}", u32::from(character)),
+            _ => character.to_string(),
+        }
+    }
+
     /// A text is plain if it is written unchanged, is ASCII, and contains no `$` or `%`.
     #[test]
     fn plain_texts_are_written_as_their_characters() {
-        for text in texts() {
+        let beyond_ascii = "\u{540d}\u{85}\u{e9}\u{a0}\u{9f}".to_owned();
+        for text in texts().chain([beyond_ascii]) {
             let mut written = String::new();
             write_quoted_text(&mut written, &text).expect("a string takes every write");
+            assert_eq!(written, text.chars().map(escaped).collect::<String>());
             let is_expected = text.is_ascii() && written == text && !text.contains(['$', '%']);
             assert_eq!(is_plain(&text), is_expected, "{text:?}");
         }
