@@ -11,9 +11,9 @@ use super::content::Content;
 use super::data::Data;
 use super::expression::ExpressionData;
 use super::kind::DataKind;
-use super::number::Natural;
 use crate::diagnostic::Code;
 use crate::error::{Error, Found};
+use crate::number::Exact;
 use crate::path::{Path, PathStep};
 use crate::protocol::field::PrivateField;
 use crate::quote::quote_whole;
@@ -323,9 +323,9 @@ impl<'f> Search<'f> {
             (DataKind::Bool(bool), Found::Bool(found)) => bool == *found,
             (DataKind::String, Found::Text(found)) => scalar.text() == *found,
             (DataKind::Number, found) => match (scalar.number().natural(), found) {
-                (Ok(Natural::U64(number)), Found::Unsigned(found)) => number == *found,
-                (Ok(Natural::I64(number)), Found::Signed(found)) => number == *found,
-                (Ok(Natural::F64(number)), Found::Float(found)) => {
+                (Ok(Exact::U64(number)), Found::Unsigned(found)) => number == *found,
+                (Ok(Exact::I64(number)), Found::Signed(found)) => number == *found,
+                (Ok(Exact::F64(number)), Found::Float(found)) => {
                     number.to_bits() == found.to_bits()
                 }
                 _ => false,

@@ -9,7 +9,7 @@ use serde::de::Visitor;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
-use crate::number::{Number, NumberError, NumberErrorKind};
+use crate::number::{Exact, Number, NumberError, NumberErrorKind};
 use crate::quote::shortened;
 
 /// Any integer of up to this many decimal digits fits an `i64`.
@@ -101,7 +101,7 @@ impl<'de> Numeral<'de> {
     /// Returns the number for a type that accepts anything: as a float if it is written with a point or an exponent or
     /// is not a whole number, otherwise as the smallest integer type that holds it. It is never rounded: an error if
     /// that type does not hold it exactly.
-    pub(super) fn natural(&self) -> Result<Natural> {
+    pub(super) fn natural(&self) -> Result<Exact> {
         match self {
             Numeral::Text(written) => {
                 if !written.is_float() {
@@ -109,7 +109,7 @@ impl<'de> Numeral<'de> {
                 }
                 let float = written.f64().map_err(unsuitable)?;
                 if written.text.len() <= EXACT_DIGITS && float.is_normal() {
-                    return Ok(Natural::F64(float));
+                    return Ok(Exact::F64(float));
                 }
                 natural_float(float, &written.number().map_err(unsuitable)?)
             }
@@ -132,28 +132,6 @@ impl<'de> Numeral<'de> {
     }
 }
 
-/// A number as a type of serde's data model.
-#[derive(Clone, Copy)]
-pub(super) enum Natural {
-    U64(u64),
-    I64(i64),
-    U128(u128),
-    I128(i128),
-    F64(f64),
-}
-
-impl Natural {
-    pub(super) fn visit<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self {
-            Natural::U64(integer) => visitor.visit_u64(integer),
-            Natural::I64(integer) => visitor.visit_i64(integer),
-            Natural::U128(integer) => visitor.visit_u128(integer),
-            Natural::I128(integer) => visitor.visit_i128(integer),
-            Natural::F64(float) => visitor.visit_f64(float),
-        }
-    }
-}
-
 /// Writes the number as it is in the source, or an evaluated one as HCL converts it to a string.
 impl fmt::Display for Numeral<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -167,26 +145,17 @@ impl fmt::Display for Numeral<'_> {
     }
 }
 
-fn natural_integer(number: &Number) -> Result<Natural> {
-    if let Some(integer) = number.as_u64() {
-        Ok(Natural::U64(integer))
-    } else if let Some(integer) = number.as_i64() {
-        Ok(Natural::I64(integer))
-    } else if let Some(integer) = number.as_u128() {
-        Ok(Natural::U128(integer))
-    } else if let Some(integer) = number.as_i128() {
-        Ok(Natural::I128(integer))
-    } else {
-        Err(too_wide(number))
-    }
+fn natural_integer(number: &Number) -> Result<Exact> {
+    number.exact_integer().ok_or_else(|| too_wide(number))
 }
 
 /// Returns the float that a number was converted to, if its shortest digits are those of the number, so that nothing is
 /// lost.
-fn natural_float(float: f64, number: &Number) -> Result<Natural> {
-    match Number::try_from(float) {
-        Ok(back) if back == *number => Ok(Natural::F64(float)),
-        _ => Err(too_many_digits(number)),
+fn natural_float(float: f64, number: &Number) -> Result<Exact> {
+    if number.is_equal_to(float) {
+        Ok(Exact::F64(float))
+    } else {
+        Err(too_many_digits(number))
     }
 }
 

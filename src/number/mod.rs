@@ -29,6 +29,7 @@ use bigdecimal::BigDecimal;
 use bigdecimal::num_bigint::{BigInt, Sign};
 
 pub use self::error::{NumberError, NumberErrorKind};
+pub(crate) use self::serde::Exact;
 use self::small::POWERS_OF_TEN;
 pub(crate) use self::small::{Places, Small};
 pub(crate) use self::text::parse_literal;

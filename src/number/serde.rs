@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use serde::de::{Deserializer, Error as _, Unexpected, Visitor};
+use serde::de::{self, Deserializer, Error as _, Unexpected, Visitor};
 use serde::ser::{Error as _, Serializer};
 use serde::{Deserialize, Serialize};
 
@@ -30,8 +30,9 @@ impl Serialize for Number {
     }
 }
 
-/// A number as a serde type that holds it exactly.
-enum Exact {
+/// A number as a type of serde's data model that holds it exactly.
+#[derive(Clone, Copy)]
+pub(crate) enum Exact {
     U64(u64),
     I64(i64),
     U128(u128),
@@ -39,18 +40,45 @@ enum Exact {
     F64(f64),
 }
 
+impl Exact {
+    /// Gives the number to a visitor.
+    pub(crate) fn visit<'de, V: Visitor<'de>, E: de::Error>(
+        self,
+        visitor: V,
+    ) -> Result<V::Value, E> {
+        match self {
+            Exact::U64(integer) => visitor.visit_u64(integer),
+            Exact::I64(integer) => visitor.visit_i64(integer),
+            Exact::U128(integer) => visitor.visit_u128(integer),
+            Exact::I128(integer) => visitor.visit_i128(integer),
+            Exact::F64(float) => visitor.visit_f64(float),
+        }
+    }
+}
+
 impl Number {
     fn exact(&self) -> Option<Exact> {
-        let integer = (self.as_u64().map(Exact::U64))
+        let integer = self.exact_integer();
+        integer.or_else(|| self.exact_float().map(Exact::F64))
+    }
+
+    /// The number as the first integer type that holds it.
+    pub(crate) fn exact_integer(&self) -> Option<Exact> {
+        (self.as_u64().map(Exact::U64))
             .or_else(|| self.as_i64().map(Exact::I64))
             .or_else(|| self.as_u128().map(Exact::U128))
-            .or_else(|| self.as_i128().map(Exact::I128));
-        if integer.is_some() {
-            return integer;
-        }
+            .or_else(|| self.as_i128().map(Exact::I128))
+    }
+
+    /// The float that has the value of the number, if there is one.
+    pub(crate) fn exact_float(&self) -> Option<f64> {
         let float = f64::try_from(self).ok()?;
-        let is_exact = self.is_finite() && Number::try_from(float).as_ref() == Ok(self);
-        is_exact.then_some(Exact::F64(float))
+        (self.is_finite() && self.is_equal_to(float)).then_some(float)
+    }
+
+    /// Whether the shortest digits of a float are those of the number.
+    pub(crate) fn is_equal_to(&self, float: f64) -> bool {
+        Number::try_from(float).as_ref() == Ok(self)
     }
 
     /// The nearest `f64`, or the reason why the number cannot be serialized.

@@ -332,7 +332,7 @@ impl ExpressionSerializer<'_> {
     /// float with the same value is written, if there is one.
     fn large_integer(self, integer: impl itoa::Integer + Into<Number> + Copy) -> Result<()> {
         if self.surroundings.decoding == Decoding::Buffered
-            && let Some(float) = float_for_buffer(integer.into())
+            && let Some(float) = float_for_buffer(&integer.into())
         {
             return serde::Serializer::serialize_f64(self, float);
         }
@@ -361,7 +361,7 @@ impl TakeScalar for ExpressionSerializer<'_> {
         if self.surroundings.decoding == Decoding::Buffered
             && is_large
             && number.is_integer()
-            && let Some(float) = float_for_buffer(number.clone())
+            && let Some(float) = float_for_buffer(&number)
         {
             serde::Serializer::serialize_f64(self, float)
         } else if is_literal(text) {

@@ -45,9 +45,8 @@ pub(super) fn is_flattened(len: Option<usize>) -> bool {
 
 /// The float with the same value as an integer of more than 64 bits, which serde can buffer, unlike the integer. `None`
 /// if no float has this value.
-pub(super) fn float_for_buffer(integer: Number) -> Option<f64> {
-    let float = f64::try_from(&integer).ok()?;
-    (Number::try_from(float) == Ok(integer)).then_some(float)
+pub(super) fn float_for_buffer(integer: &Number) -> Option<f64> {
+    integer.exact_float()
 }
 
 #[cfg(test)]
@@ -273,9 +272,9 @@ mod tests {
         }
         let integer = 10_u128.pow(20);
         assert!(decoded(integer).is_err());
-        let float = float_for_buffer(Number::from(integer)).unwrap();
+        let float = float_for_buffer(&Number::from(integer)).unwrap();
         assert!(decoded(float).unwrap().numbers.contains_key("x"));
-        assert_eq!(float_for_buffer(Number::from(integer + 1)), None);
+        assert_eq!(float_for_buffer(&Number::from(integer + 1)), None);
     }
 
     /// Row 6: a flattened unit variant is passed as a field, and its content as a unit.

@@ -19,12 +19,12 @@ use crate::de::guesses;
 use crate::de::input::cold_path;
 use crate::de::json::{self, JsonValue, JsonValues};
 use crate::de::kind::{DataKind, Functions};
-use crate::de::number::{Natural, Numeral, for_each_number, unsuitable};
+use crate::de::number::{Numeral, for_each_number, unsuitable};
 use crate::de::parts::{NOT_EMPTY, ObjectAccess, SequenceAccess, SequenceForm};
 use crate::de::spanned::{SpannedAccess, ValuePlace};
 use crate::de::text::{TextDeserializer, UnitVariant, Variant, VariantForm, not_one_key};
 use crate::error::{Error, Result};
-use crate::number::Small;
+use crate::number::{Exact, Small};
 use crate::protocol;
 use crate::protocol::foreign::ForeignScalar;
 use crate::value::Value;
@@ -47,11 +47,11 @@ fn visit_unasked_number<'de, V: Visitor<'de>>(
     visitor: V,
 ) -> Result<V::Value> {
     match number.natural() {
-        Ok(Natural::U64(integer)) => visitor.visit_u64(integer),
-        Ok(Natural::I64(integer)) => visitor.visit_i64(integer),
-        Ok(Natural::F64(float)) => visitor.visit_f64(float),
+        Ok(Exact::U64(integer)) => visitor.visit_u64(integer),
+        Ok(Exact::I64(integer)) => visitor.visit_i64(integer),
+        Ok(Exact::F64(float)) => visitor.visit_f64(float),
         // A visitor's default for 128-bit integers would compile to much code.
-        Ok(Natural::U128(_) | Natural::I128(_)) | Err(_) => Err(unasked_number(number, &visitor)),
+        Ok(Exact::U128(_) | Exact::I128(_)) | Err(_) => Err(unasked_number(number, &visitor)),
     }
 }
 
@@ -499,9 +499,7 @@ fn visit_unevaluated<'de, V: Visitor<'de>>(
 ) -> Result<V::Value> {
     match data.kind() {
         DataKind::Number => match data.number().natural() {
-            Ok(number @ (Natural::U64(_) | Natural::I64(_) | Natural::F64(_))) => {
-                number.visit(visitor)
-            }
+            Ok(number @ (Exact::U64(_) | Exact::I64(_) | Exact::F64(_))) => number.visit(visitor),
             _ => visit_template(data, visitor),
         },
         DataKind::String if !data.is_raw_text() => {
