@@ -430,9 +430,12 @@ fn moved_between(
         .map(PathStep::name)
         .eq(new.iter().map(PathStep::name));
     if !is_same {
-        // The copied block is the last one.
-        let same = end.blocks().filter(|it| named(it) == old).count();
-        let index = (same > 0).then_some(PathStep::Index(same));
+        // The copied block is the last one. The old names also lead to blocks with more labels.
+        let begins = |it: &Block| named(it).steps().starts_with(old.steps());
+        let index = match &moved {
+            BodyItem::Attribute(_) => None,
+            BodyItem::Block(_) => Some(PathStep::Index(end.blocks().filter(begins).count())),
+        };
         let old: Path = around.iter().chain(&old).cloned().chain(index).collect();
         let new: Path = around.iter().chain(&new).cloned().collect();
         let mut edit = target.edit();
