@@ -255,6 +255,32 @@ fn types_without_fields_have_empty_schemas() {
 }
 
 #[test]
+fn each_error_of_a_schema_is_reported_in_order() {
+    let schema = BodySchema::new()
+        .with_attribute("z")
+        .with_attribute("z")
+        .with_block("b", [])
+        .with_block("b", [])
+        .with_attribute("b")
+        .with_attribute("b")
+        .with_attribute("z");
+    let diagnostics = hcl::parse("").unwrap().content(&schema).diagnostics;
+    let details: Vec<_> = diagnostics.iter().map(hcl::Diagnostic::detail).collect();
+    let starts = [
+        "The schema contains the argument \"z\" twice.",
+        "The schema contains the block type \"b\" twice.",
+        "The schema contains both the block type and the argument \"b\".",
+    ];
+    assert_eq!(details.len(), starts.len(), "{details:?}");
+    assert!(
+        details
+            .iter()
+            .zip(starts)
+            .all(|(detail, start)| detail.starts_with(start))
+    );
+}
+
+#[test]
 fn a_partial_schema_leaves_items_of_the_other_kind() {
     let attribute = || BodySchema::new().with_attribute("a");
     let required = || BodySchema::new().with_required_attribute("a");

@@ -208,7 +208,7 @@ fn too_many_digits(number: &Number) -> Error {
         "The number {} has more digits than can be kept here, and it is not rounded. Write it with up to 15 digits.",
         shortened(&number.to_string())
     );
-    Error::of( Code::NumberWithTooManyDigits, detail)
+    Error::of(Code::NumberWithTooManyDigits, detail)
     .with_note("Serde buffers it as an f64. Decode it into \"hcl::Number\", or into f64 to have it rounded.")
 }
 

@@ -219,7 +219,7 @@ pub fn to_string_pretty<T: Serialize + ?Sized>(value: &T) -> Result<String> {
     ser::json::to_string(value, JsonLayout::Lines)
 }
 
-/// How [`from_native`] writes the blocks of a body.
+/// How [`from_native`] and [`body_to_string`] write the blocks of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum BlockForm {
@@ -228,32 +228,43 @@ pub enum BlockForm {
     Shortest,
     /// The body of each block is in an array, so that programs have to handle only one form.
     Lists,
-    /// The body of each block is in an array, and all attributes are written as by [`to_string_pretty`]: for other
-    /// programs. To recover the blocks, [`to_native`] has to know their types.
-    ///
-    /// ```
-    /// use hcl::json::{self, BlockForm};
-    ///
-    /// let body = hcl::parse("tags = { zone = \"eu\" }\nlog {}\n")?;
-    /// let value: serde_json::Value =
-    ///     serde_json::from_str(&json::from_native(&body, BlockForm::PlainLists)?)?;
-    /// assert_eq!(
-    ///     value,
-    ///     serde_json::json!({ "tags": { "zone": "eu" }, "log": [{}] })
-    /// );
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    PlainLists,
+}
+
+/// Writes a body in the JSON syntax with its blocks in a form, for other programs. There is one property or element per
+/// line. With [`BlockForm::Shortest`], the result is that of [`to_string_pretty`].
+///
+/// # Errors
+///
+/// The same as for [`to_string`].
+///
+/// ```
+/// use hcl::json::{self, BlockForm};
+///
+/// let body = hcl::parse("tags = { zone = \"eu\" }\nlog {}\n")?;
+/// let text = json::body_to_string(&body, BlockForm::Lists)?;
+/// let value: serde_json::Value = serde_json::from_str(&text)?;
+/// assert_eq!(
+///     value,
+///     serde_json::json!({ "tags": { "zone": "eu" }, "log": [{}] })
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn body_to_string(body: &Body, form: BlockForm) -> Result<String> {
+    let form = JsonForm {
+        in_lists: form == BlockForm::Lists,
+        unambiguous: false,
+    };
+    ser::json::write(body, JsonLayout::Lines, form)
 }
 
 /// Writes a body in the JSON syntax in a form from which [`to_native`] can recover its blocks without further
-/// information: every object or array of objects that is a property of a body represents blocks. Only
-/// [`BlockForm::PlainLists`] is without this guarantee. There is one property or element per line.
+/// information: every object or array of objects that is a property of a body represents blocks. There is one property
+/// or element per line.
 ///
-/// The result is the same as that of [`to_string_pretty`], with two exceptions: attributes whose values look like
+/// The result is the same as that of [`body_to_string`], with two exceptions: attributes whose values look like
 /// blocks are written as templates, `"${…}"`, and a block that contains only blocks gets an empty comment, `"//"`,
-/// which distinguishes it from labels. For other programs, `to_string_pretty` is easier to read. Layout, heredocs and
-/// the positions of comments are lost.
+/// which distinguishes it from labels. For other programs, `body_to_string` is easier to read. Layout, heredocs and the
+/// positions of comments are lost.
 ///
 /// # Errors
 ///
@@ -271,10 +282,9 @@ pub enum BlockForm {
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn from_native(body: &Body, form: BlockForm) -> Result<String> {
-    let form = match form {
-        BlockForm::Shortest => JsonForm::Unambiguous,
-        BlockForm::Lists => JsonForm::UnambiguousInLists,
-        BlockForm::PlainLists => JsonForm::Lists,
+    let form = JsonForm {
+        in_lists: form == BlockForm::Lists,
+        unambiguous: true,
     };
     ser::json::write(body, JsonLayout::Lines, form)
 }

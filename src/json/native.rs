@@ -181,6 +181,9 @@ pub fn to_native(body: &Body, blocks: &NativeBlocks) -> Result<Body> {
         return Ok(body.clone());
     }
     let is_written = body.text().is_some();
+    if !is_written && body.items().len() == 0 {
+        return Ok(Body::empty());
+    }
     let Some(value) = body.json_value().filter(|_| is_written) else {
         let detail = "A body in JSON syntax cannot be converted after it was merged, overlaid, expanded or partially \
                       decoded. Convert it before that.";
@@ -470,6 +473,7 @@ fn comment_text(comment: &Expression) -> String {
     let value = comment.evaluate_literal().ok();
     match value.as_ref().and_then(Value::as_str) {
         Some(text) => text.to_owned(),
+        None if value.as_ref().is_some_and(Value::is_null) => String::new(),
         None => comment.text().to_owned(),
     }
 }

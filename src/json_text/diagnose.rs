@@ -268,15 +268,14 @@ fn number(found: &str) -> String {
              point."
         );
     }
+    if digits.contains(|it: char| !it.is_ascii_digit() && !"eE.+-".contains(it)) {
+        return format!(
+            "\"{found}\" has characters that no number in JSON has. If a string is meant, write it in double quotes."
+        );
+    }
     if digits.len() > 1 && digits.starts_with('0') && digits.as_bytes()[1].is_ascii_digit() {
         return format!(
             "\"{found}\" begins with 0, but a number with several digits must not. Remove the 0."
-        );
-    }
-    if digits.contains(|it: char| !it.is_ascii_digit() && !"eE.+-".contains(it)) {
-        return format!(
-            "\"{found}\" is not a number in JSON, which has only decimal digits. If a string is meant, write it in \
-             double quotes: \"{found}\"."
         );
     }
     format!(

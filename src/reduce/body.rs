@@ -14,6 +14,7 @@ use crate::quote::write_quoted;
 use crate::span::{Span, offset};
 use crate::syntax::lexer::SourceKind;
 use crate::syntax::options::{ParseOptions, Syntax};
+use crate::syntax::tree::ExprId;
 use crate::syntax::tree::blocks::BlockRequest;
 use crate::syntax::tree::handle::{
     Attribute, Block, Body, BodyItem, Document, Expression, ItemHandle, ItemRef,
@@ -31,8 +32,8 @@ impl Body {
     ///
     /// If the body was merged, overlaid or expanded, or is what [`partial_content`](Body::partial_content) leaves, each
     /// item is reduced separately and written anew. An item that cannot be written stays as it is: if a part of it is
-    /// unknown, if it contains a `dynamic` block that has generated nothing, or if it is made of several layers of
-    /// which one is in JSON syntax and may be blocks.
+    /// unknown, or if it contains a `dynamic` block that has generated nothing. So does a generated or layered item that
+    /// contains an object in JSON syntax which may be blocks.
     ///
     /// ```
     /// use hcl::{EvalContext, Value};
@@ -99,8 +100,8 @@ impl Body {
 
 /// The reduced form of an item, in a source of its own. `None` if it has no text.
 fn reduced_item(item: ItemRef<'_>, knowledge: &mut Knowledge<'_>) -> Option<ItemHandle> {
-    if item.layered.is_none() && item.document.view().tree.is_json() {
-        return reduced_in_json(item, knowledge);
+    if let Some(value) = json_value(item) {
+        return reduced_in_json(item, value, knowledge);
     }
     let mut writer = BodyWriter {
         knowledge,
@@ -115,21 +116,33 @@ fn reduced_item(item: ItemRef<'_>, knowledge: &mut Knowledge<'_>) -> Option<Item
     Some(ItemRef::of_tree(&document, *id).to_handle())
 }
 
+/// The value of a property or of a block in JSON syntax whose text is that of its source: it is neither generated nor
+/// made of several layers.
+fn json_value(item: ItemRef<'_>) -> Option<ExprId> {
+    if item.layered.is_some() || item.document.tree.is_bound() {
+        return None;
+    }
+    match item.node {
+        Node::Item(_) => item.value(),
+        Node::Block(block) => Some(block.body),
+    }
+}
+
 /// The reduced form of a property or of a block in JSON syntax, in the same syntax. In native syntax,
 /// a property could not be blocks any more.
-fn reduced_in_json(item: ItemRef<'_>, knowledge: &mut Knowledge<'_>) -> Option<ItemHandle> {
+fn reduced_in_json(
+    item: ItemRef<'_>,
+    value: ExprId,
+    knowledge: &mut Knowledge<'_>,
+) -> Option<ItemHandle> {
     let document = item.document;
     let view = document.view();
-    let (names, value) = match item.node {
-        Node::Item(id) => {
-            let head = view.item_head(id);
-            (vec![head.name], head.expression?)
-        }
+    let names = match item.node {
+        Node::Item(id) => vec![view.item_head(id).name],
         Node::Block(block) => {
             let labelled = view.json_block(block);
             let labels = view.labels(&labelled).map(|label| label.span);
-            let names = iter::once(labelled.block_type).chain(labels);
-            (names.collect(), block.body)
+            iter::once(labelled.block_type).chain(labels).collect()
         }
     };
     let span = view.tree.span(value);
@@ -236,9 +249,8 @@ impl BodyWriter<'_, '_> {
 
     /// Writes a new text for an item, in native syntax.
     fn new_item(&mut self, item: ItemRef<'_>) -> Option<()> {
-        if let Some(value) = item.value()
-            && (item.is_null() || item.document.view().is_json_structure(value))
-        {
+        let view = item.document.view();
+        if item.value().is_some_and(|value| view.may_be_blocks(value)) {
             return None;
         }
         match item.item() {

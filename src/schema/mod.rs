@@ -7,11 +7,10 @@
 mod content;
 mod report;
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use foldhash::HashMap;
+use foldhash::{HashMap, HashSet, HashSetExt as _};
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::tree::blocks::BlockRequest;
@@ -56,7 +55,7 @@ struct SchemaNames {
     /// The position of each name in the two lists.
     index: HashMap<String, SchemaEntry>,
     /// The errors of names that were added more than once.
-    conflicts: BTreeMap<String, Diagnostic>,
+    conflicts: Vec<Diagnostic>,
 }
 
 #[derive(Clone, Debug)]
@@ -176,9 +175,12 @@ impl BodySchema {
         self.names.index.get(name).copied()
     }
 
-    /// The errors of the schema itself.
+    /// The errors of the schema itself, each once.
     pub(crate) fn diagnostics(&self) -> impl Iterator<Item = Diagnostic> {
-        self.names.conflicts.values().cloned()
+        let mut details = HashSet::new();
+        let conflicts = self.names.conflicts.iter();
+        let distinct = conflicts.filter(move |it| details.insert(it.detail()));
+        distinct.cloned()
     }
 
     fn attribute_names(&self) -> impl Iterator<Item = &str> {
@@ -219,9 +221,8 @@ impl SchemaNames {
                  body need different names."
             ),
         };
-        let diagnostic = || Diagnostic::of(Code::InvalidBodySchema, detail);
-        let conflict = self.conflicts.entry(name.to_owned());
-        conflict.or_insert_with(diagnostic);
+        let conflict = Diagnostic::of(Code::InvalidBodySchema, detail);
+        self.conflicts.push(conflict);
         false
     }
 }

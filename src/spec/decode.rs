@@ -9,7 +9,7 @@ use crate::eval::{EvalContext, secret};
 use crate::function::Budget;
 use crate::schema::BodyContent;
 use crate::syntax::options::ParseOptions;
-use crate::syntax::tree::handle::{Attribute, Block, Body};
+use crate::syntax::tree::handle::{Attribute, Block, Body, ExpressionKind};
 use crate::value::{Text, Type, Value};
 
 impl Spec {
@@ -336,13 +336,31 @@ impl Spec {
         }
     }
 
-    /// The attribute from which the spec decodes its value, if it is set.
+    /// The attribute from which the spec decodes its value, if it is set to another value than a literal null.
     fn attribute<'c>(&self, content: &'c BodyContent) -> Option<&'c Attribute> {
         match &self.0.kind {
-            SpecKind::Attr { name, .. } => content.attribute(name),
+            SpecKind::Attr { name, .. } => {
+                let attribute = content.attribute(name)?;
+                let is_null = matches!(attribute.expression().kind(), ExpressionKind::Null);
+                (!is_null).then_some(attribute)
+            }
             SpecKind::Transform(spec, _) => spec.attribute(content),
-            SpecKind::Default(specs) => specs.iter().find_map(|spec| spec.attribute(content)),
+            SpecKind::Default(specs) => {
+                // A part of another kind may give the value before the attributes after it.
+                let mut attributes = specs.iter().take_while(|spec| spec.is_of_attribute());
+                attributes.find_map(|spec| spec.attribute(content))
+            }
             _ => None,
+        }
+    }
+
+    /// Whether the value can only come from an attribute.
+    fn is_of_attribute(&self) -> bool {
+        match &self.0.kind {
+            SpecKind::Attr { .. } => true,
+            SpecKind::Transform(spec, _) => spec.is_of_attribute(),
+            SpecKind::Default(specs) => specs.iter().all(Spec::is_of_attribute),
+            _ => false,
         }
     }
 }

@@ -79,7 +79,7 @@ macro_rules! operators {
                 let found = $operator::ALL.into_iter().find(|it| it.as_str() == text);
                 found.ok_or_else(|| {
                     let detail = format!("{text:?} is not {}.", $what);
-                    Error::of( Code::UnknownOperator, detail)
+                    Error::of(Code::UnknownOperator, detail)
                 })
             }
         }

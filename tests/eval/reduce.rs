@@ -445,6 +445,67 @@ fn blocks_of_json_that_were_selected_remain_blocks() {
     }
 }
 
+/// The iterator of a generated block has no meaning outside of it, so its value is written.
+#[test]
+fn blocks_generated_from_json_are_reduced() {
+    let text = r#"{
+        "b": "${n}",
+        "dynamic": { "svc": { "for_each": [1, 2], "content": {
+            "q": "${svc.value}-${n}", "l": ["${svc.value}", "${n}", "${x}"]
+        } } }
+    }"#;
+    let body = hcl::json::parse(text).unwrap();
+    let expanded = hcl::dynblock::expand_dynamic(&body, &context()).value;
+    let reduced = expanded.reduce(&context());
+    assert_eq!(
+        reduced.attribute("b").unwrap().expression().to_string(),
+        "5"
+    );
+    let schema = BodySchema::new().with_attribute("b").with_block("svc", []);
+    let blocks = |body: &Body| {
+        let content = body.content(&schema).into_result().unwrap();
+        content.blocks().to_vec()
+    };
+    let texts = |body: &Body| {
+        let texts = ["q", "l"].map(|name| body.attribute(name).unwrap().expression().to_string());
+        texts.join("; ")
+    };
+    let expected = [r#""1-5"; [1, 5, "${x}"]"#, r#""2-5"; [2, 5, "${x}"]"#];
+    let found: Vec<_> = blocks(&reduced)
+        .iter()
+        .map(|it| texts(&it.body()))
+        .collect();
+    assert_eq!(found, expected);
+    let later = EvalContext::new().with_variable("x", 1);
+    let found: Vec<_> = blocks(&expanded)
+        .iter()
+        .map(|it| it.body().reduce(&context()))
+        .map(|it| it.evaluate_attributes(&later).into_result().unwrap())
+        .map(|it| it.to_string())
+        .collect();
+    assert_eq!(
+        found,
+        [
+            "{ l = [1, 5, 1], q = \"1-5\" }",
+            "{ l = [2, 5, 1], q = \"2-5\" }"
+        ]
+    );
+}
+
+#[test]
+fn layers_in_json_are_reduced_unless_they_may_be_blocks() {
+    let base = hcl::parse("svc \"a\" {\n  port = n\n  t {\n    x = n\n  }\n}\n").unwrap();
+    let layer = r#"{"svc":{"a":{"port":"${n+1}","l":["${n}"],"t":{"x":"${n + x}"}}}}"#;
+    let body = Body::overlay([base.clone(), hcl::json::parse(layer).unwrap()]).unwrap();
+    assert_eq!(
+        body.reduce(&context()).to_string(),
+        "svc \"a\" {\n  port = 6\n  t {\n    x = \"${5 + x}\"\n  }\n  l = [5]\n}\n"
+    );
+    let layer = r#"{"svc":{"a":{"port":"${n+1}","o":{"x":"${n}"}}}}"#;
+    let body = Body::overlay([base, hcl::json::parse(layer).unwrap()]).unwrap();
+    assert_eq!(body.reduce(&context()).to_string(), body.to_string());
+}
+
 #[test]
 fn a_dynamic_block_that_generated_nothing_is_no_obstacle() {
     let text = "dynamic \"a\" {

@@ -136,7 +136,7 @@ fn invalid_numbers_and_strings_of_json_are_errors() {
         ),
         (
             "-x",
-            r#"line 1, column 1: "-x" is not a number in JSON, which has only decimal digits. If a string is meant, write it in double quotes: "-x""#,
+            r#"line 1, column 1: "-x" has characters that no number in JSON has. If a string is meant, write it in double quotes"#,
         ),
         (
             "-",

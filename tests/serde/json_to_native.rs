@@ -79,6 +79,11 @@ fn selected_items_in_json_are_not_converted() {
         let code = error.diagnostics()[0].code().to_string();
         assert_eq!(code, "not-a-part-of-a-source", "{selected}");
     }
+    let (_, nothing) = hcl::json::parse(r#"{"a": 1}"#)
+        .and_then(|body| body.partial_content(&schema).into_result())
+        .expect("it has one attribute");
+    let converted = to_native(&nothing, &blocks).expect("nothing is left to convert");
+    assert_eq!(converted.source().text(), "");
     let merged = Body::merge([native.clone(), native]);
     let same = to_native(&merged, &blocks).expect("it is native");
     assert_eq!(same.attributes().count(), 2);

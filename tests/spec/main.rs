@@ -471,6 +471,18 @@ fn values_are_checked_by_the_application() {
         .into_result()
         .unwrap_err();
     assert_eq!((error.line(), error.column()), (Some(1), Some(12)));
+    let body = hcl::parse("port = null\nold_port = 5\n").unwrap();
+    let fallback = Spec::default([port(), Spec::attr("old_port", Type::NUMBER)]);
+    let decoded = Spec::validate(fallback, even).decode(&body, &EvalContext::new());
+    assert_eq!(decoded.into_result().unwrap_err().line(), Some(2));
+    // The literal gives the value.
+    let fallback = Spec::default([
+        Spec::attr("port", Type::NUMBER),
+        Spec::literal(5),
+        Spec::attr("old_port", Type::NUMBER),
+    ]);
+    let decoded = Spec::validate(fallback, even).decode(&body, &EvalContext::new());
+    assert_ne!(decoded.into_result().unwrap_err().line(), Some(2));
     // A value that could not be decoded is unknown, and is not checked. A check may report several errors.
     let never = |value: &Value| {
         let errors = ["First", "Second"].map(|it| hcl::Diagnostic::error(it, "It is wrong."));

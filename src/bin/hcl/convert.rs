@@ -27,11 +27,15 @@ pub(crate) fn to_json(args: &JsonArgs, session: &mut Session) -> Result<Verdict>
         }
     }
     let body = decode::input::merged(bodies);
-    let text = match (args.evaluate, args.lists) {
-        (true, true) => json::from_native(&body, BlockForm::PlainLists)?,
-        (true, false) => json::to_string_pretty(&body)?,
-        (false, true) => json::from_native(&body, BlockForm::Lists)?,
-        (false, false) => json::from_native(&body, BlockForm::Shortest)?,
+    let form = if args.lists {
+        BlockForm::Lists
+    } else {
+        BlockForm::Shortest
+    };
+    let text = if args.evaluate {
+        json::body_to_string(&body, form)?
+    } else {
+        json::from_native(&body, form)?
     };
     session.out.write_all(text.as_bytes())?;
     Ok(Verdict::Clean)

@@ -58,7 +58,7 @@ impl<'de, 'a> ValueData<'de, 'a> {
         let levels = self.levels.checked_sub(1).ok_or_else(|| {
             let detail = "The value of this expression nests too deep for its place. Raise the limit of nesting, or \
                           use a value with fewer levels.";
-            Error::of( Code::NestingTooDeep, detail)
+            Error::of(Code::NestingTooDeep, detail)
         })?;
         Ok(ValueParts {
             whole,

@@ -26,26 +26,12 @@ pub(super) fn write(out: &mut JsonText, body: &Body, form: JsonForm) -> Result<(
 }
 
 /// How blocks are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum JsonForm {
-    /// In the shortest form.
-    Shortest,
-    /// Each body is in an array.
-    Lists,
-    /// Blocks, labels and attributes can be distinguished without a schema.
-    Unambiguous,
-    /// In addition, each body is in an array.
-    UnambiguousInLists,
-}
-
-impl JsonForm {
-    fn is_unambiguous(self) -> bool {
-        matches!(self, JsonForm::Unambiguous | JsonForm::UnambiguousInLists)
-    }
-
-    fn is_in_lists(self) -> bool {
-        matches!(self, JsonForm::Lists | JsonForm::UnambiguousInLists)
-    }
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct JsonForm {
+    /// Whether the body of a single block is in an array, too.
+    pub(crate) in_lists: bool,
+    /// Whether blocks, labels and attributes can be distinguished without a schema.
+    pub(crate) unambiguous: bool,
 }
 
 /// The state shared by all bodies.
@@ -142,7 +128,7 @@ fn write_items(out: &mut JsonText, body: &Body, context: &mut BodyContext) -> Re
             BodyItem::Attribute(attribute) => {
                 out.begin_property(attribute.name());
                 let expression = attribute.expression();
-                if context.form.is_unambiguous() && may_be_blocks(&expression) {
+                if context.form.unambiguous && may_be_blocks(&expression) {
                     expression::write_template(out, &expression)?;
                 } else {
                     expression::write(out, &expression)?;
@@ -184,7 +170,7 @@ fn write_labelled(
 ) -> Result<()> {
     if labels_written == blocks[0].labels().len() {
         return match blocks {
-            [block] if !context.form.is_in_lists() => {
+            [block] if !context.form.in_lists => {
                 write_content(out, &block.body(), BodyKind::OfBlock, context)
             }
             _ => out.array(|out| {
@@ -270,7 +256,7 @@ fn write_content(
             out.begin_property("//");
             out.string(&comment);
         } else if kind == BodyKind::OfBlock
-            && context.form.is_unambiguous()
+            && context.form.unambiguous
             && !body.is_empty()
             && body.attributes().next().is_none()
         {

@@ -31,7 +31,7 @@ pub(crate) use self::text::JsonLayout;
 /// Writes a configuration, or a body as it is, in the JSON syntax.
 pub(crate) fn to_string<T: Serialize + ?Sized>(value: &T, layout: JsonLayout) -> Result<String> {
     if let Some(body) = ask::<Body>(value) {
-        return write(&body, layout, JsonForm::Shortest);
+        return write(&body, layout, JsonForm::default());
     }
     let mut serializer = Serializer::with_options(EncodeOptions::for_json());
     value.serialize(&mut serializer)?;
@@ -39,7 +39,7 @@ pub(crate) fn to_string<T: Serialize + ?Sized>(value: &T, layout: JsonLayout) ->
     let mut out = JsonText::new(layout, block_keys);
     // The text is only an intermediate step that the user never sees, so errors must not refer to it.
     parse(&text)
-        .and_then(|body| body::write(&mut out, &body, JsonForm::Shortest))
+        .and_then(|body| body::write(&mut out, &body, JsonForm::default()))
         .map_err(Error::without_place)?;
     Ok(out.finish())
 }

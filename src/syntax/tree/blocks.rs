@@ -228,6 +228,18 @@ impl<'t> View<'_, 't> {
         values
     }
 
+    /// Whether a JSON value could stand for blocks, or for none of them: an object, an array of objects, or null.
+    pub(crate) fn may_be_blocks(self, value: ExprId) -> bool {
+        match self.structure_content(value) {
+            Some(StructureContent::Object(_)) => true,
+            Some(StructureContent::Array(_)) => {
+                let mut elements = self.elements(value).iter();
+                elements.all(|element| self.may_be_blocks(*element))
+            }
+            None => matches!(self.tree[value].kind, ExprKind::Null),
+        }
+    }
+
     /// The part of an invalid value to report: its opening bracket, or all of it if it has none.
     pub(crate) fn wrong_part(self, value: ExprId) -> Span {
         let span = self.tree.span(value);

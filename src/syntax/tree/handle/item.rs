@@ -181,7 +181,7 @@ impl<'b> ItemRef<'b> {
     }
 
     /// Whether it is an attribute or a property that is null.
-    pub(crate) fn is_null(self) -> bool {
+    pub(super) fn is_null(self) -> bool {
         let value = self.value().or_else(|| self.attribute_value());
         value.is_some_and(|value| matches!(self.document.tree[value].kind, ExprKind::Null))
     }
