@@ -256,16 +256,22 @@ impl Change {
 /// The number of steps at the beginning of an address that lead to the innermost existing block or object around it.
 fn steps_around(body: &Body, address: &Path) -> usize {
     let steps = address.steps();
-    let is_around = |count: &usize| {
-        let path: Path = steps[..*count].iter().cloned().collect();
-        match body.at(&path) {
+    let mut around = 0;
+    // The innermost block so far, and where its own address begins and ends.
+    let mut inner = None;
+    let (mut start, mut end) = (0, 0);
+    for count in 1..steps.len() {
+        let path: Path = steps[..count].iter().cloned().collect();
+        let is_around = match body.at(&path) {
             Ok(BodyPart::Block(block)) => {
+                if inner.replace(block.span()) != Some(block.span()) {
+                    start = end;
+                }
+                end = count;
+                let own = steps[start..count].iter().map(PathStep::name);
                 // Without its labels, the path of a new block can begin in the same way.
-                let names = named(&block);
-                let labels = names.steps()[1..].iter().rev().map(PathStep::name);
-                let last = path.iter().rev().map(PathStep::name);
-                matches!(path.steps().last(), Some(PathStep::Index(_)))
-                    || last.take(labels.len()).eq(labels)
+                matches!(steps[count - 1], PathStep::Index(_))
+                    || own.eq(named(&block).iter().map(PathStep::name))
             }
             Ok(part) => part.expression().is_some_and(|it| {
                 matches!(
@@ -274,9 +280,12 @@ fn steps_around(body: &Body, address: &Path) -> usize {
                 )
             }),
             Err(_) => false,
+        };
+        if is_around {
+            around = count;
         }
-    };
-    (0..steps.len()).rev().find(is_around).unwrap_or(0)
+    }
+    around
 }
 
 /// Renames the part at an address, if this body has it, and all references to it.
