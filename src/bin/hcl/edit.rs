@@ -179,13 +179,11 @@ impl Change {
             return move_to_file(files, from, file, to.as_ref());
         }
         let has_address = |file: &EditedFile| file.body.at(self.address()).is_ok();
-        let holder = files.iter().find(|it| has_address(it));
-        let is_anywhere = holder.is_some();
-        let mut references = None;
-        if let (Change::Rename { from, to }, Some(file)) = (self, holder.or(files.first())) {
-            file.body.at(from)?;
-            references = renamed_references(&file.body, from, to, naming)?;
-        }
+        let is_anywhere = files.iter().any(has_address);
+        let references = match self {
+            Change::Rename { from, to } => renamed_references(files, from, to, naming)?,
+            _ => Vec::new(),
+        };
         let around = |file: &EditedFile| steps_around(&file.body, self.address());
         let most_around = files.iter().map(around).max();
         let mut is_made = false;
@@ -203,7 +201,7 @@ impl Change {
                 continue;
             }
             let changed = match self {
-                Change::Rename { from, to } => renamed(&file.body, from, to, references.as_ref()),
+                Change::Rename { from, to } => renamed(&file.body, from, to, &references),
                 change => change.apply(&file.body),
             };
             match changed {
@@ -289,58 +287,84 @@ fn steps_around(body: &Body, address: &Path) -> usize {
 }
 
 /// Renames the part at an address, if this body has it, and all references to it.
-fn renamed(
-    body: &Body,
-    from: &Path,
-    to: &Path,
-    references: Option<&(Path, Path)>,
-) -> hcl::Result<Body> {
+fn renamed(body: &Body, from: &Path, to: &Path, references: &[(Path, Path)]) -> hcl::Result<Body> {
     let mut edit = body.edit();
     if body.at(from).is_ok() {
         edit.move_path(body, from, to);
     }
-    if let Some((from, to)) = references {
+    for (from, to) in references {
         edit.rename_references(from, to);
     }
     edit.finish()
 }
 
-/// The old and the new path of references to the part at an address; `None` if no traversal can refer to it.
+/// The old and the new paths of references to the parts at an address: none if no traversal can refer to them, several
+/// if an index leads to blocks with other names in other files.
 fn renamed_references(
-    body: &Body,
+    files: &[EditedFile],
     from: &Path,
     to: &Path,
     naming: &Naming,
-) -> Result<Option<(Path, Path)>> {
-    let from_block = indexed_block(body, from);
-    let to_block = indexed_block(body, to);
+) -> Result<Vec<(Path, Path)>> {
+    let has_part = |it: &&EditedFile| it.body.at(from).is_ok();
+    let holders: Vec<&EditedFile> = files.iter().filter(has_part).collect();
+    if let ([], Some(first)) = (holders.as_slice(), files.first()) {
+        first.body.at(from)?;
+    }
     let by_names = |block: &Option<(Block, Path)>, path: &Path| match block {
         Some((block, rest)) => named(block).into_iter().chain(rest.clone()).collect(),
         None => path.clone(),
     };
-    let references = (
-        naming.reference(&by_names(&from_block, from)),
-        naming.reference(&by_names(&to_block, to)),
-    );
-    let (Some(old), Some(new)) = references else {
-        return Ok(None);
-    };
-    if let Some((block, rest)) = from_block {
-        let path = named(&block);
-        let has_part = |it: &Block| {
-            named(it) == path && (rest.steps().is_empty() || it.body().at(&rest).is_ok())
+    let mut renamed = Vec::new();
+    for EditedFile { body, .. } in holders {
+        let from_block = indexed_block(body, from);
+        let to_block = indexed_block(body, to);
+        let references = (
+            naming.reference(&by_names(&from_block, from)),
+            naming.reference(&by_names(&to_block, to)),
+        );
+        let (Some(old), Some(new)) = references else {
+            continue;
         };
-        if body.blocks().filter(has_part).count() > 1 {
-            let detail = format!(
-                "References to \"{old}\" do not say which of the \"{path}\" blocks they mean. To leave them \
-                 unchanged, use `hcl mv`."
-            );
-            let diagnostic =
-                Diagnostic::error("Invalid path", detail).at((block.header_span(), block.source()));
-            return Err(diagnostic.with_path(from.clone()).into());
+        let references = (old, new);
+        if renamed.contains(&references) {
+            continue;
         }
+        if let Some((block, rest)) = from_block {
+            expect_no_other(files, from, &block, &rest, &references.0)?;
+        }
+        renamed.push(references);
     }
-    Ok(Some((old, new)))
+    Ok(renamed)
+}
+
+/// Fails if a block of a file has the same names and the same part as the block that an address gives by index, but is
+/// not at this address: references do not say which of them they mean.
+fn expect_no_other(
+    files: &[EditedFile],
+    address: &Path,
+    block: &Block,
+    part: &Path,
+    reference: &Path,
+) -> Result<()> {
+    let names = named(block);
+    let has_other = |EditedFile { body, .. }: &EditedFile| {
+        let own = indexed_block(body, address).map(|(block, _)| block.span());
+        let mut others = body.blocks().filter(|it| Some(it.span()) != own);
+        others.any(|it| {
+            named(&it) == names && (part.steps().is_empty() || it.body().at(part).is_ok())
+        })
+    };
+    if !files.iter().any(has_other) {
+        return Ok(());
+    }
+    let detail = format!(
+        "References to \"{reference}\" do not say which of the \"{names}\" blocks they mean. To leave them unchanged, \
+         use `hcl mv`."
+    );
+    let diagnostic = Diagnostic::error("Invalid path", detail);
+    let diagnostic = diagnostic.at((block.header_span(), block.source()));
+    Err(diagnostic.with_path(address.clone()).into())
 }
 
 /// The block of the body that an address gives by index, and the rest of the address. References name it by type and
