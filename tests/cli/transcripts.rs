@@ -303,7 +303,7 @@ fn folders_that_cannot_be_read_are_reported() {
     let expected = "a\tattribute\tmain/a.hcl:1:1\nz\tattribute\tmain/z.hcl:1:1\n";
     assert_eq!(listed, expected);
     let error = String::from_utf8(output.stderr).unwrap();
-    let expected = format!("error: Failed to read folder\n  \"main/{name}/{name}");
+    let expected = format!("error: Failed to read directory\n  \"main/{name}/{name}");
     assert!(error.starts_with(&expected), "{error}");
     assert_eq!(error.matches("error: ").count(), 1);
 }

@@ -252,7 +252,7 @@ pub(crate) struct NamingArgs {
     pub(crate) preset: Option<Preset>,
 
     /// A file that says how expressions refer to blocks: one attribute per block type, with the name that precedes the
-    /// labels, as in `variable = "var"`; "" is no name.
+    /// labels, as in `variable = "var"`; an empty string if no name precedes them.
     #[arg(long, value_name = "FILE", conflicts_with = "preset")]
     pub(crate) names: Option<PathBuf>,
 }

@@ -101,7 +101,7 @@ fn below(folder: &Path, taken: Taken, paths: &mut Vec<Result<Option<PathBuf>>>) 
             let path = folder.display();
             let detail = format!("\"{path}\" could not be read: {error}.");
             paths.push(Err(
-                Diagnostic::error("Failed to read folder", detail).into()
+                Diagnostic::error("Failed to read directory", detail).into()
             ));
             return;
         }
