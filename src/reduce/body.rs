@@ -32,8 +32,8 @@ impl Body {
     ///
     /// If the body was merged, overlaid or expanded, or is what [`partial_content`](Body::partial_content) leaves, each
     /// item is reduced separately and written anew. An item that cannot be written stays as it is: if a part of it is
-    /// unknown, or if it contains a `dynamic` block that has generated nothing. So does a generated or layered item that
-    /// contains an object in JSON syntax which may be blocks.
+    /// unknown, or if it contains a `dynamic` block that has generated nothing. A generated or layered item also stays
+    /// if it contains an object in JSON syntax that may be blocks.
     ///
     /// ```
     /// use hcl::{EvalContext, Value};
