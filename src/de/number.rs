@@ -213,7 +213,7 @@ fn too_many_digits(number: &Number) -> Error {
 }
 
 /// Calls a macro with a row for each number type of serde: the request, the visit, and the method that reads the
-/// number, which every source of numbers has: [`NumberText`], [`Numeral`] and [`Small`].
+/// number, which every source of numbers has: [`NumberText`], [`Numeral`] and [`Small`](crate::number::Small).
 macro_rules! for_each_number {
     ($callback:ident) => {
         $callback! {

@@ -15,8 +15,8 @@ use serde::de::DeserializeOwned;
 
 use handles::{
     appended, block_types, copied, definitions, edited_object, edited_tuple, failing_calls,
-    large_arguments, moved, named_attributes, named_blocks, paths, resolved, unknown_names,
-    types_of_two_kinds, with_parents,
+    large_arguments, moved, named_attributes, named_blocks, paths, resolved, types_of_two_kinds,
+    unknown_names, with_parents,
 };
 
 /// A closure that is timed repeatedly.
