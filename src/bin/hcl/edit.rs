@@ -306,10 +306,14 @@ fn renamed_references(
     to: &Path,
     naming: &Naming,
 ) -> Result<Vec<(Path, Path)>> {
-    let has_part = |it: &&EditedFile| it.body.at(from).is_ok();
-    let holders: Vec<&EditedFile> = files.iter().filter(has_part).collect();
+    let (holders, others): (Vec<&EditedFile>, Vec<_>) =
+        files.iter().partition(|it| it.body.at(from).is_ok());
     if let ([], Some(first)) = (holders.as_slice(), files.first()) {
         first.body.at(from)?;
+    }
+    // The references of a file with several such blocks would be changed, but none of the blocks.
+    if let Some(ambiguous) = others.iter().find(|it| has_named_block(&it.body, from)) {
+        ambiguous.body.at(from)?;
     }
     let by_names = |block: &Option<(Block, Path)>, path: &Path| match block {
         Some((block, rest)) => named(block).into_iter().chain(rest.clone()).collect(),
@@ -365,6 +369,23 @@ fn expect_no_other(
     let diagnostic = Diagnostic::error("Invalid path", detail);
     let diagnostic = diagnostic.at((block.header_span(), block.source()));
     Err(diagnostic.with_path(address.clone()).into())
+}
+
+/// Whether an address leads through the type and the labels of a block to something that the block has.
+fn has_named_block(body: &Body, address: &Path) -> bool {
+    let steps = address.steps();
+    body.blocks().any(|block| {
+        let names = named(&block);
+        let Some((start, rest)) = steps.split_at_checked(names.steps().len()) else {
+            return false;
+        };
+        let rest: Path = rest.iter().cloned().collect();
+        start
+            .iter()
+            .map(PathStep::name)
+            .eq(names.iter().map(PathStep::name))
+            && (rest.steps().is_empty() || block.body().at(&rest).is_ok())
+    })
 }
 
 /// The block of the body that an address gives by index, and the rest of the address. References name it by type and
