@@ -48,6 +48,7 @@ struct CallKey {
 #[derive(Debug)]
 enum Argument {
     Small(Value),
+    /// A value with a [shared address](Value::shared_address).
     Large(Value),
 }
 
@@ -220,10 +221,9 @@ impl CallKey {
 
 impl Argument {
     fn new(value: &Value) -> Self {
-        if is_small(value) {
-            Argument::Small(value.clone())
-        } else {
-            Argument::Large(value.clone())
+        match value.shared_address() {
+            Some(_) if !is_small(value) => Argument::Large(value.clone()),
+            _ => Argument::Small(value.clone()),
         }
     }
 }

@@ -128,8 +128,8 @@ fn json_value(item: ItemRef<'_>) -> Option<ExprId> {
     }
 }
 
-/// The reduced form of a property or of a block in JSON syntax, in the same syntax. In native syntax,
-/// a property could not be blocks any more.
+/// The reduced form of a property or of a block in JSON syntax, in the same syntax. In native syntax, a property could
+/// not be blocks any more.
 fn reduced_in_json(
     item: ItemRef<'_>,
     value: ExprId,
@@ -250,7 +250,8 @@ impl BodyWriter<'_, '_> {
     /// Writes a new text for an item, in native syntax.
     fn new_item(&mut self, item: ItemRef<'_>) -> Option<()> {
         let view = item.document.view();
-        if item.value().is_some_and(|value| view.may_be_blocks(value)) {
+        let value = item.value();
+        if value.is_some_and(|value| view.may_be_blocks_or_none(value)) {
             return None;
         }
         match item.item() {

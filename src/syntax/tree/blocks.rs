@@ -228,13 +228,14 @@ impl<'t> View<'_, 't> {
         values
     }
 
-    /// Whether a JSON value could stand for blocks, or for none of them: an object, an array of objects, or null.
-    pub(crate) fn may_be_blocks(self, value: ExprId) -> bool {
+    /// Whether a JSON value could stand for any number of blocks, or for none: an object, an array of objects, an empty
+    /// array, or null.
+    pub(crate) fn may_be_blocks_or_none(self, value: ExprId) -> bool {
         match self.structure_content(value) {
             Some(StructureContent::Object(_)) => true,
             Some(StructureContent::Array(_)) => {
                 let mut elements = self.elements(value).iter();
-                elements.all(|element| self.may_be_blocks(*element))
+                elements.all(|element| self.may_be_blocks_or_none(*element))
             }
             None => matches!(self.tree[value].kind, ExprKind::Null),
         }
