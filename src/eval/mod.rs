@@ -434,7 +434,7 @@ impl<'a> Evaluator<'a> {
             ExprKind::Operations(it) => self.operations(self.view.operations(it), scope),
             ExprKind::Conditional(it) => self.conditional(&view.tree[view.tree[it]], scope),
             ExprKind::Tuple(it) => self.tuple(id, &view.tree[view.tree[it]], scope),
-            ExprKind::Object(it) => self.object(id, &view.tree[view.tree[it]], scope),
+            ExprKind::Object(it) => self.object(id, &view.tree[view.tree[it].items], scope),
             ExprKind::Structure(it) => self.structure(id, &view.tree[it], scope),
             ExprKind::For(it) => self.for_expression(id, &view.tree[it], scope),
             ExprKind::FunctionCall(call) => self.call(id, &view.tree[call], scope),

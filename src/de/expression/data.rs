@@ -177,24 +177,40 @@ impl ExpressionData<'_, '_> {
     }
 }
 
+/// The items of an object.
 pub(in crate::de) struct ObjectItems<'de, 'a> {
     object: ExpressionData<'de, 'a>,
     ids: &'a [ItemId],
-    keys: Vec<Cow<'de, str>>,
+    /// The keys; `None` if they are names that are all different.
+    pub(super) keys: Option<Box<Keys<'de>>>,
+}
+
+/// The keys of the items of an object.
+pub(super) struct Keys<'de> {
+    texts: Vec<Cow<'de, str>>,
     repeats: Repeats,
 }
 
 impl<'de, 'a> ObjectItems<'de, 'a> {
     /// Reads the keys of the items of an object. Fails if two properties of a JSON object have the same name.
     pub(in crate::de) fn read(object: ExpressionData<'de, 'a>) -> Result<Self> {
-        let items = ObjectItems::with_keys(object, |id| read_key(object.input, id))?;
         let view = object.input.view();
+        let (ids, is_distinct) = view.object(object.inner());
+        if is_distinct {
+            return Ok(ObjectItems {
+                object,
+                ids,
+                keys: None,
+            });
+        }
+        let items = ObjectItems::with_keys(object, |id| read_key(object.input, id))?;
         if view.is_json_structure(object.id)
-            && let Some((first, second)) = items.repeats.pairs().next()
+            && let Some(keys) = &items.keys
+            && let Some((first, second)) = keys.repeats.pairs().next()
         {
             let name = |at: usize| view.item_head(items.ids[at]).name;
             return Err(duplicate_attribute(
-                &items.keys[second],
+                &keys.texts[second],
                 name(first),
                 name(second),
             ));
@@ -202,20 +218,20 @@ impl<'de, 'a> ObjectItems<'de, 'a> {
         Ok(items)
     }
 
-    fn with_keys(
+    pub(super) fn with_keys(
         object: ExpressionData<'de, 'a>,
         read_key: impl Fn(ItemId) -> Result<Cow<'de, str>>,
     ) -> Result<Self> {
         let ids = object.items();
-        let mut keys = Vec::with_capacity(ids.len());
+        let mut texts = Vec::with_capacity(ids.len());
         for id in ids {
-            keys.push(read_key(*id)?);
+            texts.push(read_key(*id)?);
         }
+        let repeats = Repeats::find(texts.len(), &|at| &texts[at]);
         Ok(ObjectItems {
             object,
             ids,
-            repeats: Repeats::find(keys.len(), &|at| &keys[at]),
-            keys,
+            keys: Some(Box::new(Keys { texts, repeats })),
         })
     }
 
@@ -259,14 +275,15 @@ impl<'de, 'a> ObjectItems<'de, 'a> {
 
     /// Returns the key at an index, unless a later item has the same key.
     pub(in crate::de) fn key(&self, index: usize) -> Option<TextDeserializer<'de, '_>> {
-        if self.repeats.next(index).is_some() {
-            return None;
-        }
-        let text = self.keys[index].clone();
         let view = self.object.input.view();
         let span = match view.object_item(self.ids[index]).0 {
             KeyView::Name(span) => span,
             KeyView::Expression(id) => view.tree.span(id),
+        };
+        let text = match &self.keys {
+            None => Cow::Borrowed(view.slice(span)),
+            Some(keys) if keys.repeats.next(index).is_none() => keys.texts[index].clone(),
+            Some(_) => return None,
         };
         Some(TextDeserializer::at(text, span, self.object.input.origin))
     }

@@ -1,6 +1,7 @@
 //! The shortcuts agree with the long way.
 
 use super::ExpressionData;
+use super::data::{ObjectItems, read_key};
 use crate::de::Deserializer;
 use crate::de::kind::DataKind;
 use crate::number::Small;
@@ -72,6 +73,36 @@ fn kinds_agree_with_literals() {
     ] {
         look(expression, |data| {
             assert_eq!(data.kind(), data.inner_kind(), "{expression}");
+        });
+    }
+}
+
+#[test]
+fn different_names_agree_with_the_keys_that_are_read() {
+    for (expression, is_distinct) in [
+        ("{}", true),
+        ("{ a = 1 }", true),
+        ("{ b = 1, a = 2, for_ = 3 }", true),
+        ("({ a = 1, b = 2 })", true),
+        ("{ a = 1, b = 2, a = 3 }", false),
+        ("{ a = 1, \"b\" = 2 }", false),
+        ("{ a = 1, (\"b\") = 2 }", false),
+        ("{ é = 1, b = 2 }", false),
+        ("{ \u{e9} = 1, e\u{301} = 2 }", false),
+    ] {
+        look(expression, |data| {
+            let read = ObjectItems::read(data).expect("all keys are literal");
+            assert_eq!(read.keys.is_none(), is_distinct, "{expression}");
+            let slow = ObjectItems::with_keys(data, |id| read_key(data.input, id));
+            let slow = slow.expect("all keys are literal");
+            assert_eq!(read.len(), slow.len(), "{expression}");
+            for at in 0..read.len() {
+                let described = |items: &ObjectItems<'_, '_>| {
+                    let key = items.key(at)?;
+                    Some((key.text.clone().into_owned(), key.span()))
+                };
+                assert_eq!(described(&read), described(&slow), "{expression}");
+            }
         });
     }
 }

@@ -20,8 +20,8 @@ use crate::repeated::first_repeated;
 use crate::span::{Span, offset};
 use crate::syntax::tree::{
     BinaryOperator, BlockNode, BodyNode, CallNode, Expr, ExprId, ExprKind, ForNode, Item, ItemId,
-    ItemKind, List, Nodes, Operation, OperationsNode, Part, Root, Step, StepKind, TraversalNode,
-    Tree, UnaryOperator,
+    ItemKind, List, Nodes, ObjectId, ObjectNode, Operation, OperationsNode, Part, Root, Step,
+    StepKind, TraversalNode, Tree, UnaryOperator,
 };
 
 /// The position in a stack at which the children of a construct begin.
@@ -325,9 +325,22 @@ impl<'s> Builder<'s> {
     }
 
     pub(crate) fn object(&mut self, mark: Mark, start: u32, end: u32) -> Term {
-        let items = self.items(mark);
-        let object = self.nodes.push_object(items);
+        let object = self.object_node(mark);
         Term::Single(self.expression(ExprKind::Object(object), start, end))
+    }
+
+    /// Moves the items of an object into the tree.
+    fn object_node(&mut self, mark: Mark) -> ObjectId {
+        let items = &self.open.items[mark as usize..];
+        let name = |index: usize| &self.text.as_bytes()[self.nodes[items[index]].name.range()];
+        let is_plain = |index: usize| {
+            let is_name = matches!(self.nodes[items[index]].kind, ItemKind::Named(_));
+            is_name && name(index).is_ascii()
+        };
+        let is_distinct =
+            (0..items.len()).all(is_plain) && first_repeated(items.len(), name).is_none();
+        let items = self.items(mark);
+        self.nodes.push_object(ObjectNode { items, is_distinct })
     }
 
     /// Moves items into the tree.

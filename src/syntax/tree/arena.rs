@@ -7,9 +7,9 @@ use super::bound::BoundValues;
 use super::node::{
     BindingId, BlockId, BlockNode, BodyNode, CallId, CallNode, ConditionalId, Expr, ExprId,
     ExprKind, ForId, ForNode, GeneratedBlock, GeneratedId, GeneratedLabel, IfId, IfNode, Item,
-    ItemId, ItemKind, List, ObjectId, Operation, OperationsId, OperationsNode, Owner, Part, Step,
-    StringId, Structure, StructureId, TemplateForId, TemplateForNode, TemplateId, TemplateNode,
-    TextId, TraversalId, TraversalNode, TupleId,
+    ItemId, ItemKind, List, ObjectId, ObjectNode, Operation, OperationsId, OperationsNode, Owner,
+    Part, Step, StringId, Structure, StructureId, TemplateForId, TemplateForNode, TemplateId,
+    TemplateNode, TextId, TraversalId, TraversalNode, TupleId,
 };
 use crate::diagnostic::Diagnostic;
 use crate::json_text::string::StringOffsets;
@@ -56,7 +56,7 @@ pub(crate) struct Nodes {
     pub(super) calls: Vec<CallNode>,
     pub(super) conditionals: Vec<ExprList>,
     pub(super) tuples: Vec<ExprList>,
-    pub(super) objects: Vec<ItemList>,
+    pub(super) objects: Vec<ObjectNode>,
     pub(super) operations: Vec<OperationsNode>,
     pub(super) traversals: Vec<TraversalNode>,
     pub(super) texts: Vec<Box<str>>,
@@ -65,9 +65,8 @@ pub(crate) struct Nodes {
     source_len: usize,
 }
 
-// Aliases, because the macro `nodes` takes identifiers, not types with parameters.
+// An alias, because the macro `nodes` takes identifiers, not types with parameters.
 type ExprList = List<ExprId>;
-type ItemList = List<ItemId>;
 
 /// The lengths of the lists that [`Nodes::truncate`] shortens, at the time of [`Nodes::lengths`].
 #[derive(Clone, Copy, Debug)]
@@ -138,7 +137,7 @@ nodes! {
     calls: CallNode by CallId, push_call
     conditionals: ExprList by ConditionalId, push_conditional
     tuples: ExprList by TupleId, push_tuple
-    objects: ItemList by ObjectId, push_object
+    objects: ObjectNode by ObjectId, push_object
     operations: OperationsNode by OperationsId, push_operations
     traversals: TraversalNode by TraversalId, push_traversal
 }

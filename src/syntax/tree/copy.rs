@@ -3,9 +3,9 @@
 use super::view::{BlockView, KeyView, View};
 use super::{
     BindingId, BlockNode, BodyNode, CallNode, ExprId, ExprKind, ForNode, GeneratedBlock,
-    GeneratedCount, GeneratedLabel, IfNode, Item, ItemId, ItemKind, List, Nodes, Operation,
-    OperationsId, OperationsNode, Part, Step, StepKind, StructureContent, TemplateForNode,
-    TemplateId, TemplateNode, TraversalId, TraversalNode, Tree,
+    GeneratedCount, GeneratedLabel, IfNode, Item, ItemId, ItemKind, List, Nodes, ObjectNode,
+    Operation, OperationsId, OperationsNode, Part, Step, StepKind, StructureContent,
+    TemplateForNode, TemplateId, TemplateNode, TraversalId, TraversalNode, Tree,
 };
 use crate::span::Span;
 
@@ -68,7 +68,11 @@ impl Copy<'_> {
             copies.push(self.to.push_item(Item { name, kind }));
         }
         let items = self.to.list_items(&copies);
-        ExprKind::Object(self.to.push_object(items))
+        let object = ObjectNode {
+            items,
+            is_distinct: false,
+        };
+        ExprKind::Object(self.to.push_object(object))
     }
 
     /// Copies an expression. The depth of the recursion is the nesting depth of the source.
@@ -104,7 +108,7 @@ impl Copy<'_> {
                 ExprKind::Conditional(self.to.push_conditional(parts))
             }
             ExprKind::Tuple(id) => self.tuple(&from[from[id]]),
-            ExprKind::Object(id) => self.items(&from[from[id]]),
+            ExprKind::Object(id) => self.items(&from[from[id].items]),
             ExprKind::Structure(structure) => match from[structure].content {
                 StructureContent::Array(elements) => self.tuple(&from[elements]),
                 StructureContent::Object(items) => self.items(&from[items]),
@@ -240,7 +244,10 @@ impl Tree {
         };
         let item = self.push_item(Item { name: key, kind });
         let items = self.list_items(&[item]);
-        let object = self.push_object(items);
+        let object = self.push_object(ObjectNode {
+            items,
+            is_distinct: false,
+        });
         self.expression(ExprKind::Object(object), key)
     }
 

@@ -19,9 +19,9 @@ pub(crate) use arena::{Embedded, Nodes, Root, Strings, Tree};
 pub(crate) use bound::BoundValues;
 pub(crate) use node::{
     BindingId, BlockNode, BodyNode, CallNode, Expr, ExprId, ExprKind, ForNode, GeneratedBlock,
-    GeneratedCount, GeneratedLabel, IfId, IfNode, Item, ItemId, ItemKind, List, Operation,
-    OperationsId, OperationsNode, Owner, Part, PropertyName, Step, StepIndex, StepKind, StringId,
-    Structure, StructureContent, TemplateForId, TemplateForNode, TemplateForm, TemplateId,
-    TemplateNode, TextId, TraversalId, TraversalNode,
+    GeneratedCount, GeneratedLabel, IfId, IfNode, Item, ItemId, ItemKind, List, ObjectId,
+    ObjectNode, Operation, OperationsId, OperationsNode, Owner, Part, PropertyName, Step,
+    StepIndex, StepKind, StringId, Structure, StructureContent, TemplateForId, TemplateForNode,
+    TemplateForm, TemplateId, TemplateNode, TextId, TraversalId, TraversalNode,
 };
 pub use operator::{BinaryOperator, UnaryOperator};

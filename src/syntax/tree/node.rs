@@ -443,6 +443,14 @@ pub(crate) struct BodyNode {
     pub(crate) absent: List<ItemId>,
 }
 
+/// An object: its items, and what is known about their keys.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ObjectNode {
+    pub(crate) items: List<ItemId>,
+    /// Whether all keys are known to be different: they are names that consist of ASCII characters.
+    pub(crate) is_distinct: bool,
+}
+
 impl BodyNode {
     pub(crate) const EMPTY: BodyNode = BodyNode {
         items: List::EMPTY,

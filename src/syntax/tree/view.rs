@@ -194,7 +194,7 @@ impl<'s, 't> View<'s, 't> {
             ExprKind::Operations(id) => ExpressionView::Operations(self.operations(id)),
             ExprKind::Conditional(id) => ExpressionView::Conditional(&tree[tree[id]]),
             ExprKind::Tuple(id) => ExpressionView::Tuple(&tree[tree[id]]),
-            ExprKind::Object(id) => ExpressionView::Object(&tree[tree[id]]),
+            ExprKind::Object(id) => ExpressionView::Object(&tree[tree[id].items]),
             ExprKind::Structure(id) if tree[id].is_unknown => ExpressionView::Unknown,
             ExprKind::Structure(id) => match tree[id].content {
                 StructureContent::Array(elements) => ExpressionView::Tuple(&tree[elements]),
@@ -241,6 +241,17 @@ impl<'s, 't> View<'s, 't> {
         match self.expression_inlined(id) {
             ExpressionView::Tuple(elements) => elements,
             _ => &[],
+        }
+    }
+
+    /// The items of an object, and whether their keys are known to be different names.
+    pub(crate) fn object(self, id: ExprId) -> (&'t [ItemId], bool) {
+        match self.tree[id].kind {
+            ExprKind::Object(object) => {
+                let object = &self.tree[object];
+                (&self.tree[object.items], object.is_distinct)
+            }
+            _ => (self.object_items(id), false),
         }
     }
 

@@ -245,8 +245,7 @@ impl Builder<'_> {
                 _ => scan::space(bytes, LineEnd::after(bytes, end)?.next_line),
             };
         }
-        let items = self.items(mark);
-        let object = self.nodes.push_object(items);
+        let object = self.object_node(mark);
         Some(self.read_expression(ExprKind::Object(object), open, at + 1))
     }
 }
