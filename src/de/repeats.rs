@@ -31,8 +31,16 @@ impl Repeats {
         }
         let mut links = vec![Link::default(); count];
         let mut last = HashMap::new();
-        for later in 0..count {
-            if let Some(earlier) = last.insert(name(later), later) {
+        for later in 1..count {
+            let before = later - 1;
+            // Blocks of one type are often adjacent.
+            let earlier = if name(before) == name(later) {
+                Some(before)
+            } else {
+                last.insert(name(before), before);
+                last.get(name(later)).copied()
+            };
+            if let Some(earlier) = earlier {
                 links[earlier].next = Some(later);
                 links[later].is_repeat = true;
             }
