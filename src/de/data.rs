@@ -135,12 +135,15 @@ impl<'de, 'a> Data<'de, 'a> {
         self.into_value().into()
     }
 
-    /// Evaluates the data if that is needed to know its kind.
+    /// Returns the kind of the data, which is evaluated if that is needed to know it.
     #[inline]
-    fn evaluated(self) -> Self {
-        match self.kind() {
-            DataKind::Unevaluated => self.evaluate(),
-            _ => self,
+    fn known_kind(&mut self) -> DataKind {
+        match (self.kind(), &self) {
+            (DataKind::Unevaluated, Data::Expression(it)) => {
+                *self = ValueData::of_expression(it.value(), *it).into();
+                self.kind()
+            }
+            (kind, _) => kind,
         }
     }
 
@@ -282,6 +285,15 @@ impl<'de, 'a> ObjectData<'de, 'a> {
         match self {
             ObjectData::Items(it) => Data::Expression(it.value(index)),
             ObjectData::Value(it) => it.value(index).into(),
+        }
+    }
+
+    /// Whether a survey leaves the value of an entry out.
+    #[inline]
+    pub(super) fn is_left_out(&self, index: usize) -> bool {
+        match self {
+            ObjectData::Items(it) => it.is_left_out(index),
+            ObjectData::Value(_) => false,
         }
     }
 

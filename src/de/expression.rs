@@ -102,7 +102,7 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
     }
 
     /// Returns the content of the object, if several layers define it.
-    pub(super) fn layers(self) -> Option<&'a LayeredItems<'de>> {
+    pub(super) fn layers(&self) -> Option<&'a LayeredItems<'de>> {
         self.layers.map(|id| self.input.shared.layers(id))
     }
 
@@ -130,12 +130,12 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
     }
 
     /// Returns the nodes of the items of an object.
-    pub(super) fn items(self) -> &'a [ItemId] {
+    pub(super) fn items(&self) -> &'a [ItemId] {
         self.input.view().object_items(self.inner())
     }
 
     /// Returns the nodes of the elements, if the expression is a tuple without parentheses.
-    pub(super) fn elements(self) -> Option<&'a [ExprId]> {
+    pub(super) fn elements(&self) -> Option<&'a [ExprId]> {
         match self.input.view().expression(self.id) {
             ExpressionView::Tuple(elements) => Some(elements),
             _ => None,
@@ -152,7 +152,7 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
     }
 
     /// Whether the expression is an object without parentheses.
-    pub(super) fn is_object(self) -> bool {
+    pub(super) fn is_object(&self) -> bool {
         let view = self.input.view().expression(self.id);
         matches!(view, ExpressionView::Object(_))
     }
@@ -169,22 +169,23 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
     }
 
     #[inline]
-    fn expression_kind(self) -> ExprKind {
+    fn expression_kind(&self) -> ExprKind {
         self.input.view().tree[self.id].kind
     }
 
     /// Returns the expression without the parentheses around it.
     #[inline]
-    fn inner(self) -> ExprId {
-        let mut data = self;
-        while let ExprKind::Parentheses(inner) = data.expression_kind() {
-            data.id = inner;
+    fn inner(&self) -> ExprId {
+        let view = self.input.view();
+        let mut id = self.id;
+        while let ExprKind::Parentheses(inner) = view.tree[id].kind {
+            id = inner;
         }
-        data.id
+        id
     }
 
     /// Returns the kind of an expression in parentheses or with a sign.
-    fn inner_kind(self) -> DataKind {
+    fn inner_kind(&self) -> DataKind {
         match literal(self.input.view(), self.id) {
             Some(Literal::Null) => DataKind::Null,
             Some(Literal::Bool(bool)) => DataKind::Bool(bool),
@@ -199,28 +200,28 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
     /// Whether the expression is a JSON string with template sequences that are literal text, because of literal-only
     /// mode.
     #[inline]
-    pub(super) fn is_raw_text(self) -> bool {
+    pub(super) fn is_raw_text(&self) -> bool {
         matches!(self.expression_kind(), ExprKind::JsonTemplate(_))
             && self.input.shared.options.ctx.is_literal_only()
     }
 
-    pub(super) fn place(self) -> Span {
+    pub(super) fn place(&self) -> Span {
         self.input.view().tree.span(self.id)
     }
 
     /// Whether a name of the context stands for the expression, a tuple or an object, and functions are called in it.
     /// It is then evaluated as a whole, so that its decoded parts and the value of the name come from the same calls.
     #[inline]
-    pub(super) fn is_evaluated_whole(self) -> bool {
+    pub(super) fn is_evaluated_whole(&self) -> bool {
         self.input.shared.has_names && self.is_defined() && self.calls_functions()
     }
 
-    fn is_defined(self) -> bool {
+    fn is_defined(&self) -> bool {
         let ctx = &self.input.shared.options.ctx;
         ctx.defines(self.input.view().tree, self.id)
     }
 
-    pub(super) fn calls_functions(self) -> bool {
+    pub(super) fn calls_functions(&self) -> bool {
         if self.layers.is_none() {
             return calls_functions(self.input.view(), self.id);
         }
@@ -229,7 +230,7 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
     }
 
     /// Whether something in the expression has to be evaluated.
-    pub(super) fn has_computed(self) -> bool {
+    pub(super) fn has_computed(&self) -> bool {
         let view = self.input.view();
         let mut pending = vec![self.id];
         while let Some(id) = pending.pop() {

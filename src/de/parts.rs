@@ -6,6 +6,7 @@ use serde::de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Unexpected, V
 use super::data::{Data, ObjectData, SequenceData};
 use super::key::ConvertedKeys;
 use super::kind::Functions;
+use super::value::data::ValueData;
 use crate::error::{Error, Result};
 use crate::path::PathStep;
 use crate::protocol::field::{PrivateField, REST};
@@ -117,8 +118,10 @@ pub(super) struct ObjectAccess<'de, 'a> {
     fields: Option<&'static [&'static str]>,
     next: usize,
     keys: ConvertedKeys,
-    /// The value of the last key, until it is requested.
-    current: Option<Data<'de, 'a>>,
+    /// Whether the value of the last key has not been requested yet.
+    is_pending: bool,
+    /// The value of the last key, if it has been evaluated to see whether it is null.
+    evaluated: Option<Box<ValueData<'de, 'a>>>,
 }
 
 impl<'de, 'a> ObjectAccess<'de, 'a> {
@@ -139,7 +142,8 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
             fields,
             next: 0,
             keys: ConvertedKeys::default(),
-            current: None,
+            is_pending: false,
+            evaluated: None,
         };
         // The value stays in the caller's place: a copy would take more stack.
         let mut value = visitor.visit_map(&mut access);
@@ -152,22 +156,28 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
         value
     }
 
-    /// Returns the value of a struct's key; `None` if it is null and a field of the struct, which is then absent. An
-    /// entry that no field asks for is an error in exhaustive decoding. Otherwise its value is returned, so that the
-    /// struct refuses or ignores it.
-    fn value_of_field(
-        &self,
+    /// Whether a struct gets an entry. Its field is absent if the value is null. An entry that no field asks for is an
+    /// error in exhaustive decoding; otherwise the struct gets it, and refuses or ignores it.
+    fn has_field(
         fields: &'static [&'static str],
+        object: &ObjectData<'de, 'a>,
+        at: usize,
         key: &str,
-        value: Data<'de, 'a>,
-    ) -> Result<Option<Data<'de, 'a>>> {
+        evaluated: &mut Option<Box<ValueData<'de, 'a>>>,
+    ) -> Result<bool> {
         if fields.contains(&key) {
-            return Ok(value.present(Functions::NotCalled));
+            return Ok(match object.value(at).present(Functions::NotCalled) {
+                Some(Data::Value(value)) => {
+                    *evaluated = Some(value);
+                    true
+                }
+                present => present.is_some(),
+            });
         }
-        if self.object.is_exhaustive() {
+        if object.is_exhaustive() {
             return Err(Error::unknown_field(key, fields));
         }
-        Ok(Some(value))
+        Ok(true)
     }
 
     /// Adds the place of the last key to its error.
@@ -199,7 +209,7 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
 
     /// Adds the place to an error of the object as a whole.
     fn complete(&self, error: Error) -> Error {
-        if self.current.is_some() {
+        if self.is_pending {
             // The visitor has read a key and has not requested the value: the error is about that key.
             return self.locate_key(error);
         }
@@ -237,26 +247,25 @@ impl<'de> MapAccess<'de> for ObjectAccess<'de, '_> {
     type Error = Error;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        self.current = None;
+        self.is_pending = false;
         while self.next < self.object.len() {
             let at = self.next;
             self.next += 1;
-            let value = self.object.value(at);
-            if value.is_left_out() {
+            let object = &self.object;
+            if object.is_left_out(at) {
                 continue;
             }
-            let Some(key) = self.object.key(at) else {
+            let Some(key) = object.key(at) else {
                 continue;
             };
-            self.current = match self.fields {
-                None => Some(value),
-                Some(fields) => match self.value_of_field(fields, &key.text, value) {
-                    Ok(None) => continue,
-                    Ok(current) => current,
+            if let Some(fields) = self.fields {
+                match Self::has_field(fields, object, at, &key.text, &mut self.evaluated) {
+                    Ok(true) => {}
+                    Ok(false) => continue,
                     Err(error) => return Err(self.locate_key(error)),
-                },
-            };
-            let object = &self.object;
+                }
+            }
+            self.is_pending = true;
             let key_at = |at| object.key(at).expect("it has been read");
             return match self.keys.read(key, at, seed, &key_at) {
                 Ok(key) => Ok(Some(key)),
@@ -267,8 +276,11 @@ impl<'de> MapAccess<'de> for ObjectAccess<'de, '_> {
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let value = self.current.take();
-        let value = value.expect("serde asks for a value only after its key");
+        self.is_pending = false;
+        let value = match self.evaluated.take() {
+            Some(value) => Data::Value(value),
+            None => self.object.value(self.next - 1),
+        };
         match seed.deserialize(value) {
             Ok(value) => Ok(value),
             Err(error) => Err(self.locate(error)),

@@ -108,28 +108,27 @@ impl<'de, 'a> Data<'de, 'a> {
 
     /// Gives the natural form of the data to a visitor that accepts any type.
     #[inline]
-    fn visit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let data = self.evaluated();
-        match data.kind() {
-            DataKind::Number => visit_number(&data.number(), visitor),
-            _ => data.visit_content(visitor),
+    fn visit<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
+        match self.known_kind() {
+            DataKind::Number => visit_number(&self.number(), visitor),
+            _ => self.visit_content(visitor),
         }
     }
 
     /// Gives the visitor a kind of data that it has not requested. The visitor reports what it expected, or accepts it.
     #[inline(never)]
     fn visit_unasked<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.evaluated().visit_content(visitor)
+        self.visit_content(visitor)
     }
 
-    /// Gives the visitor data that has been evaluated; a number with too many digits is an error.
+    /// Gives the visitor data; a number with too many digits is an error.
     #[expect(
         clippy::inline_always,
         reason = "a level of nesting takes the stack of one function less"
     )]
     #[inline(always)]
-    fn visit_content<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.kind() {
+    fn visit_content<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
+        match self.known_kind() {
             DataKind::Sequence => {
                 SequenceAccess::visit(self.sequence()?, SequenceForm::List, visitor)
             }
@@ -151,16 +150,19 @@ impl<'de, 'a> Data<'de, 'a> {
         }
     }
 
-    fn visit_sequence<V: Visitor<'de>>(self, form: SequenceForm, visitor: V) -> Result<V::Value> {
+    fn visit_sequence<V: Visitor<'de>>(
+        mut self,
+        form: SequenceForm,
+        visitor: V,
+    ) -> Result<V::Value> {
         answer_structure!(self.visit_sequence(form, visitor));
-        let data = self.evaluated();
-        match data.kind() {
-            DataKind::Sequence => SequenceAccess::visit(data.sequence()?, form, visitor),
+        match self.known_kind() {
+            DataKind::Sequence => SequenceAccess::visit(self.sequence()?, form, visitor),
             DataKind::Failed if guesses::is_list_of_captured::<V::Value>() => {
-                Err(data.list_required())
+                Err(self.list_required())
             }
-            DataKind::Null | DataKind::Failed => data.visit_unasked(visitor),
-            _ => data.visit_no_list(visitor),
+            DataKind::Null | DataKind::Failed => self.visit_unasked(visitor),
+            _ => self.visit_no_list(visitor),
         }
     }
 
@@ -208,13 +210,12 @@ impl<'de, 'a> Data<'de, 'a> {
 
     /// Gives the visitor the data as a string.
     #[inline(never)]
-    fn visit_text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let data = self.evaluated();
-        match data.kind() {
-            DataKind::String => TextDeserializer::new(data.to_text()?).deserialize_any(visitor),
-            DataKind::Number => data.visit_converted("number", visitor),
-            DataKind::Bool(_) => data.visit_converted("bool", visitor),
-            _ => data.visit_unasked(visitor),
+    fn visit_text<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
+        match self.known_kind() {
+            DataKind::String => TextDeserializer::new(self.to_text()?).deserialize_any(visitor),
+            DataKind::Number => self.visit_converted("number", visitor),
+            DataKind::Bool(_) => self.visit_converted("bool", visitor),
+            _ => self.visit_unasked(visitor),
         }
     }
 
@@ -226,25 +227,23 @@ impl<'de, 'a> Data<'de, 'a> {
     }
 
     /// Gives the visitor of a [`Number`](crate::Number) the number with every digit.
-    fn visit_number<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let data = self.evaluated();
-        match data.kind() {
-            DataKind::Number => data.number().visit_exact(visitor),
-            DataKind::String => TextDeserializer::new(data.text())
+    fn visit_number<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
+        match self.known_kind() {
+            DataKind::Number => self.number().visit_exact(visitor),
+            DataKind::String => TextDeserializer::new(self.text())
                 .deserialize_newtype_struct(protocol::NUMBER, visitor),
-            _ => data.visit_unasked(visitor),
+            _ => self.visit_unasked(visitor),
         }
     }
 
     /// Gives the visitor of a [`OneOrMany`](crate::OneOrMany) a sequence, or a single element that is not one.
-    fn visit_one_or_many<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    fn visit_one_or_many<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
         // In JSON syntax, an object may be several blocks.
         answer_structure!(self.deserialize_seq(visitor));
-        let data = self.evaluated();
-        match data.kind() {
+        match self.known_kind() {
             DataKind::Null => visitor.visit_seq(SeqDeserializer::new(std::iter::empty::<()>())),
-            DataKind::Sequence => data.deserialize_seq(visitor),
-            _ => visitor.visit_some(data),
+            DataKind::Sequence => self.deserialize_seq(visitor),
+            _ => visitor.visit_some(self),
         }
     }
 }
@@ -268,17 +267,16 @@ impl Visitor<'_> for Refusing {
 
 macro_rules! numbers {
     ($($deserialize:ident $visit:ident $read:ident,)*) => {$(
-        fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        fn $deserialize<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
             // The parser has already read most numbers: those with few digits.
             if let Some(number) = self.short_number().and_then(Small::$read) {
                 return visitor.$visit(number);
             }
             cold_path(|| {
-                let data = self.evaluated();
-                match data.kind() {
-                    DataKind::Number => visitor.$visit(data.number().$read().map_err(unsuitable)?),
-                    DataKind::String => TextDeserializer::new(data.text()).$deserialize(visitor),
-                    _ => data.visit_unasked(visitor),
+                match self.known_kind() {
+                    DataKind::Number => visitor.$visit(self.number().$read().map_err(unsuitable)?),
+                    DataKind::String => TextDeserializer::new(self.text()).$deserialize(visitor),
+                    _ => self.visit_unasked(visitor),
                 }
             })
         }
@@ -317,20 +315,18 @@ impl<'de> Deserializer<'de> for Data<'de, '_> {
         }
     }
 
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let data = self.evaluated();
-        match data.kind() {
+    fn deserialize_bool<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
+        match self.known_kind() {
             DataKind::Bool(bool) => visitor.visit_bool(bool),
-            DataKind::String => TextDeserializer::new(data.text()).deserialize_bool(visitor),
-            _ => data.visit_unasked(visitor),
+            DataKind::String => TextDeserializer::new(self.text()).deserialize_bool(visitor),
+            _ => self.visit_unasked(visitor),
         }
     }
 
-    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let data = self.evaluated();
-        match data.kind() {
-            DataKind::String => TextDeserializer::new(data.text()).deserialize_bytes(visitor),
-            _ => data.visit_unasked(visitor),
+    fn deserialize_bytes<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
+        match self.known_kind() {
+            DataKind::String => TextDeserializer::new(self.text()).deserialize_bytes(visitor),
+            _ => self.visit_unasked(visitor),
         }
     }
 
@@ -345,15 +341,14 @@ impl<'de> Deserializer<'de> for Data<'de, '_> {
 
     /// A unit struct is written as an empty object.
     fn deserialize_unit_struct<V: Visitor<'de>>(
-        self,
+        mut self,
         _name: &'static str,
         visitor: V,
     ) -> Result<V::Value> {
         answer_structure!(self.visit_empty(visitor));
-        let data = self.evaluated();
-        match data.kind() {
-            DataKind::Object => data.visit_empty(visitor),
-            _ => data.visit_unasked(visitor),
+        match self.known_kind() {
+            DataKind::Object => self.visit_empty(visitor),
+            _ => self.visit_unasked(visitor),
         }
     }
 
@@ -398,28 +393,26 @@ impl<'de> Deserializer<'de> for Data<'de, '_> {
 
     sequence_requests! {}
 
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    fn deserialize_map<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
         answer_structure!(self.deserialize_map(visitor));
-        let data = self.evaluated();
-        match data.kind() {
-            DataKind::Object => ObjectAccess::visit(data.object()?, None, visitor),
-            DataKind::String | DataKind::Number | DataKind::Bool(_) => data.visit_no_map(visitor),
-            _ => data.visit_unasked(visitor),
+        match self.known_kind() {
+            DataKind::Object => ObjectAccess::visit(self.object()?, None, visitor),
+            DataKind::String | DataKind::Number | DataKind::Bool(_) => self.visit_no_map(visitor),
+            _ => self.visit_unasked(visitor),
         }
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
-        self,
+        mut self,
         name: &'static str,
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
         answer_structure!(self.visit_struct(fields, visitor));
-        let data = self.evaluated();
-        let object = match (data.kind(), fields) {
-            (DataKind::Object, _) => data.object()?,
+        let object = match (self.known_kind(), fields) {
+            (DataKind::Object, _) => self.object()?,
             (DataKind::String, [field]) if ForeignScalar::named(name).is_some() => {
-                let entry = (*field, TextDeserializer::new(data.text()));
+                let entry = (*field, TextDeserializer::new(self.text()));
                 return visitor.visit_map(MapDeserializer::new(iter::once(entry)));
             }
             // The visitor of a derived struct would accept a sequence, one element for each field.
@@ -428,7 +421,7 @@ impl<'de> Deserializer<'de> for Data<'de, '_> {
                 return Err(error.in_struct(fields));
             }
             _ => {
-                let value = data.visit_scalar(visitor);
+                let value = self.visit_scalar(visitor);
                 return value.map_err(|error| error.in_struct(fields));
             }
         };
@@ -436,17 +429,16 @@ impl<'de> Deserializer<'de> for Data<'de, '_> {
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
-        self,
+        mut self,
         _name: &'static str,
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
         answer_structure!(self.visit_variant(variants, visitor));
-        let data = self.evaluated();
-        match data.kind() {
-            DataKind::String => visitor.visit_enum(UnitVariant(data.text())),
-            DataKind::Object => visitor.visit_enum(only_entry(&data.object()?)?),
-            _ => data.visit_unasked(visitor),
+        match self.known_kind() {
+            DataKind::String => visitor.visit_enum(UnitVariant(self.text())),
+            DataKind::Object => visitor.visit_enum(only_entry(&self.object()?)?),
+            _ => self.visit_unasked(visitor),
         }
     }
 

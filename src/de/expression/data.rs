@@ -24,7 +24,7 @@ use crate::value::Value;
 
 impl<'de, 'a> ExpressionData<'de, 'a> {
     #[inline]
-    pub(in crate::de) fn kind(self) -> DataKind {
+    pub(in crate::de) fn kind(&self) -> DataKind {
         match self.expression_kind() {
             ExprKind::ShortNumber { .. } | ExprKind::LongNumber => DataKind::Number,
             ExprKind::Bool(value) => DataKind::Bool(value),
@@ -52,7 +52,7 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
         }
     }
 
-    pub(in crate::de) fn text(self) -> Cow<'de, str> {
+    pub(in crate::de) fn text(&self) -> Cow<'de, str> {
         match literal(self.input.view(), self.id) {
             Some(Literal::String(literal)) => self.input.view().literal(literal),
             None if self.is_raw_text() => self.input.view().raw_text(self.id),
@@ -61,11 +61,11 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
     }
 
     #[inline]
-    pub(in crate::de) fn borrowed_text(self) -> Option<&'de str> {
+    pub(in crate::de) fn borrowed_text(&self) -> Option<&'de str> {
         self.input.view().verbatim_literal(self.id)
     }
 
-    pub(in crate::de) fn number(self) -> Numeral<'de> {
+    pub(in crate::de) fn number(&self) -> Numeral<'de> {
         Numeral::Text(match literal(self.input.view(), self.id) {
             Some(Literal::Number(written)) => written,
             _ => NumberText::string(""),
@@ -73,7 +73,7 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
     }
 
     #[inline]
-    pub(in crate::de) fn short_number(self) -> Option<Small> {
+    pub(in crate::de) fn short_number(&self) -> Option<Small> {
         match self.expression_kind() {
             ExprKind::ShortNumber {
                 coefficient,
@@ -83,7 +83,7 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
         }
     }
 
-    pub(in crate::de) fn to_text(self) -> Result<Cow<'de, str>> {
+    pub(in crate::de) fn to_text(&self) -> Result<Cow<'de, str>> {
         let text = match literal(self.input.view(), self.id) {
             Some(literal) => to_text(self.input, literal)?,
             None if self.is_raw_text() => Some(self.input.view().raw_text(self.id)),
@@ -98,7 +98,7 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
     }
 
     /// Whether the result of evaluation could be null, judged from the expression alone.
-    pub(in crate::de) fn may_be_null(self, functions: Functions) -> bool {
+    pub(in crate::de) fn may_be_null(&self, functions: Functions) -> bool {
         let mut view: View<'_, '_> = self.input.view();
         let mut id = self.id;
         loop {
@@ -136,13 +136,13 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
 
     /// Whether a survey leaves the expression out of the list, map or struct that it is in.
     #[inline]
-    pub(in crate::de) fn is_left_out(self) -> bool {
+    pub(in crate::de) fn is_left_out(&self) -> bool {
         let survey = self.input.shared.survey;
         survey.is_some_and(|survey| survey.leaves_out(self.input.identify(self.id)))
     }
 
     /// Reports to the survey, if there is one, that the expression has failed as a part of a list, map or struct.
-    pub(in crate::de) fn record_failure(self) {
+    pub(in crate::de) fn record_failure(&self) {
         if let Some(survey) = self.input.shared.survey {
             survey.fail_part(self.input.identify(self.id));
         }
@@ -292,6 +292,12 @@ impl<'de, 'a> ObjectItems<'de, 'a> {
     pub(in crate::de) fn value(&self, index: usize) -> ExpressionData<'de, 'a> {
         let (_, id) = self.object.input.view().object_item(self.ids[index]);
         self.object.at(id)
+    }
+
+    /// Whether a survey leaves the value of an item out.
+    #[inline]
+    pub(in crate::de) fn is_left_out(&self, index: usize) -> bool {
+        self.object.input.shared.survey.is_some() && self.value(index).is_left_out()
     }
 
     /// For an object over several lines, the span of its opening brace.

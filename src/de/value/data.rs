@@ -125,7 +125,7 @@ impl<'de, 'a> ValueData<'de, 'a> {
     }
 
     pub(in crate::de) fn span(&self) -> Option<Span> {
-        self.expression.map(ExpressionData::place)
+        self.expression.map(|it| it.place())
     }
 
     pub(in crate::de) fn source(&self) -> Option<&source::Source> {
@@ -209,7 +209,7 @@ impl<'de, 'a> ValueParts<'de, 'a> {
 
     /// Returns the span of the whole expression.
     pub(in crate::de) fn span(&self) -> Option<Span> {
-        self.expression.map(ExpressionData::place)
+        self.expression.map(|it| it.place())
     }
 
     pub(in crate::de) fn is_exhaustive(&self) -> bool {
