@@ -184,7 +184,7 @@ const BYTES_PER_NODE: usize = 24;
 const MOST_AT_FIRST: usize = 4096;
 
 /// Minimum capacity of a list of nodes.
-const FIRST_NODES: usize = 4;
+const FIRST_NODES: usize = 16;
 
 /// Maximum growth of a list at once, as a multiple of its length.
 const MOST_GROWTH: u64 = 10;
