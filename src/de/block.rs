@@ -143,14 +143,17 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     }
 
     fn content<T>(&self, decode: impl FnOnce(&Content<'de, '_>) -> Result<T>) -> Result<T> {
-        decode(&self.only_content()?)
+        match self.group.second() {
+            None => decode(&self.first_content()),
+            Some(second) => Err(self.duplicate(second)),
+        }
     }
 
-    /// Returns the content of the only block. Kept out of line: a level of nesting then takes less stack.
+    /// Returns the content of the first block. Kept out of line: a level of nesting then takes less stack.
     #[inline(never)]
-    fn only_content(&self) -> Result<Content<'de, '_>> {
-        let (input, block) = self.only()?;
-        Ok(Content::of_block(input, block, self.labels_read))
+    fn first_content(&self) -> Content<'de, '_> {
+        let (input, block) = self.group.content.item(self.group.first);
+        Content::of_block(input, block, self.labels_read)
     }
 
     /// Visits the body of the only block as a struct. Not inlined, like the other functions that call visitors: a level

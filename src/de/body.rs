@@ -26,13 +26,13 @@ use super::data::Data;
 use super::expression::ExpressionData;
 use super::forward::body_requests;
 use super::guesses::type_id;
-use super::input::{Input, cold_path};
+use super::input::cold_path;
 use super::item_nodes::{BodyItems, ItemNode};
 use super::json::{self, BlockData, JsonValue, JsonValues};
-use super::kind::{DataKind, Functions};
+use super::kind::Functions;
 use super::label_fields::{LabelDeserializer, LabelFields, check_labels};
 use super::messages::listed;
-use super::repeats::Repeats;
+use super::repeats::{NO_REPEATS, Repeats};
 use super::spanned::ValuePlace;
 use super::text::{TextDeserializer, Variant, VariantForm};
 use super::value::data::ValueData;
@@ -41,7 +41,7 @@ use crate::error::{Error, Result};
 use crate::path::PathStep;
 use crate::protocol::field::{Fields, REST, StructFields};
 use crate::span::Span;
-use crate::syntax::tree::{ExprId, ItemId};
+use crate::syntax::tree::{ExprId, ExprKind, ItemId};
 
 /// The deserializer of a body.
 #[derive(Clone, Copy)]
@@ -160,21 +160,19 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
 /// The items of a body, preceded by the labels that fields ask for and followed by the rest.
 pub(super) struct BodyAccess<'de, 'a> {
     content: &'a Content<'de, 'a>,
-    /// The input of the enclosing block, or the first one of the root.
-    input: Input<'de, 'a>,
-    repeats: Repeats,
+    /// `None` if each item has its own name and the body gives nothing but its items, as most do.
+    names: Option<Box<SpecialNames>>,
     /// The nodes of the leading items that need no check. Empty if labels or the rest are requested, or if the items
     /// come from several sources. Ends before the first item that shares its name with a later one.
     distinct: &'a [ItemId],
     /// The index of the next item.
     next: usize,
     /// What the last key belongs to: for an attribute or block, the item at `next - 1`.
-    current: CurrentItem<'de, 'a>,
-    /// The value of [`CurrentItem::Held`], in a separate field so that `current` can be copied.
+    current: CurrentItem,
+    /// The value of [`CurrentItem::Held`].
     held: Option<Box<HeldValue<'de, 'a>>>,
     /// The fields of the requested struct; `None` for a map, and for a struct whose fields serde does not reveal.
     fields: Option<Fields>,
-    labels_and_rest: Option<Box<LabelsAndRest>>,
     /// The error of the name that the struct has refused.
     refused: Option<Error>,
     /// The request for the value of the last JSON property that may be blocks.
@@ -183,9 +181,12 @@ pub(super) struct BodyAccess<'de, 'a> {
 
 /// What a key belongs to.
 #[derive(Clone, Copy)]
-enum CurrentItem<'de, 'a> {
+enum CurrentItem {
     Nothing,
-    Attribute(ExpressionData<'de, 'a>),
+    /// An attribute from [`BodyAccess::distinct`], whose value is a literal.
+    Literal(ExprId),
+    /// Any other attribute.
+    Attribute,
     /// A JSON property that may be blocks, with all items that repeat its name, or blocks and such properties with one
     /// name.
     Property,
@@ -234,7 +235,8 @@ fn visit_all<'de, V: Visitor<'de>>(
     fields: Option<StructFields>,
     visitor: V,
 ) -> Result<V::Value> {
-    let mut access = BodyAccess::begin(content, fields)?;
+    let names = SpecialNames::read(content, fields)?;
+    let mut access = BodyAccess::new(content, fields, names);
     // The value stays in the caller's place: a copy would take more stack.
     let mut value = visitor.visit_map(&mut access);
     if let Err(error) = value {
@@ -263,52 +265,56 @@ fn visit_present<'de, V: Visitor<'de>>(
 }
 
 impl<'de, 'a> BodyAccess<'de, 'a> {
-    /// Starts reading a body, for a map or for a struct with these fields.
-    fn begin(content: &'a Content<'de, 'a>, fields: Option<StructFields>) -> Result<Self> {
-        let all = fields.map(|fields| fields.all);
-        content.record_visit(all);
-        let labels_and_rest = LabelsAndRest::of(content, fields)?;
-        let repeats = content.repeats()?;
-        Ok(BodyAccess::new(content, all, labels_and_rest, repeats))
-    }
-
     /// Starts reading the body of a block, for a struct whose fields serde does not reveal: each remaining label is
     /// offered as the field of its index.
     pub(super) fn begin_hidden(content: &'a Content<'de, 'a>) -> Result<Box<Self>> {
-        let labels_and_rest = Box::new(LabelsAndRest {
+        let labels_and_rest = LabelsAndRest {
             labels: LabelFields::Offered(0),
             rest: None,
             unknown: Vec::new(),
-        });
-        let repeats = content.repeats()?;
-        let access = BodyAccess::new(content, None, Some(labels_and_rest), repeats);
+        };
+        let names = SpecialNames {
+            repeats: content.repeats()?,
+            labels_and_rest: Some(labels_and_rest),
+        };
+        let access = BodyAccess::new(content, None, Some(Box::new(names)));
         Ok(Box::new(access))
     }
 
+    /// Starts reading a body, for a map or for a struct with these fields.
+    #[inline]
     fn new(
         content: &'a Content<'de, 'a>,
-        fields: Option<Fields>,
-        labels_and_rest: Option<Box<LabelsAndRest>>,
-        repeats: Repeats,
+        fields: Option<StructFields>,
+        names: Option<Box<SpecialNames>>,
     ) -> Self {
-        let input = content.own_input();
+        let adjacent = content.items.adjacent().unwrap_or_default();
         BodyAccess {
             content,
-            input,
-            distinct: match (content.items.adjacent(), repeats.first()) {
-                (Some(nodes), None) if labels_and_rest.is_none() => nodes,
-                (Some(nodes), Some(first)) if labels_and_rest.is_none() => &nodes[..first],
-                _ => &[],
+            distinct: match &names {
+                None => adjacent,
+                Some(names) => names.distinct(adjacent),
             },
-            repeats,
+            names,
             next: 0,
             current: CurrentItem::Nothing,
             held: None,
-            fields,
-            labels_and_rest,
+            fields: fields.map(|fields| fields.all),
             refused: None,
             asked: Cell::default(),
         }
+    }
+
+    fn repeats(&self) -> &Repeats {
+        self.names.as_ref().map_or(&NO_REPEATS, |it| &it.repeats)
+    }
+
+    fn labels_and_rest(&self) -> Option<&LabelsAndRest> {
+        self.names.as_ref()?.labels_and_rest.as_ref()
+    }
+
+    fn labels_and_rest_mut(&mut self) -> Option<&mut LabelsAndRest> {
+        self.names.as_mut()?.labels_and_rest.as_mut()
     }
 
     /// Returns the name of the next item, if it is in [`BodyAccess::distinct`] and need not be evaluated, which is true
@@ -320,16 +326,18 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     #[inline(always)]
     fn distinct_item(&mut self) -> Option<(&'de str, Span)> {
         let node = *self.distinct.get(self.next)?;
-        let input = self.input;
-        let (text, head) = input.view().verbatim_item(node)?;
+        let view = self.content.own_input().view();
+        let (text, head) = view.verbatim_item(node)?;
         self.current = match head.expression {
             None => CurrentItem::Block,
             Some(id) => {
-                let expression = ExpressionData::new(input, id);
-                match expression.kind() {
-                    _ if expression.is_structure() => CurrentItem::Property,
-                    DataKind::Null | DataKind::Unevaluated => return None,
-                    _ => CurrentItem::Attribute(expression),
+                let kind = view.tree[id].kind;
+                if matches!(kind, ExprKind::Structure(_)) {
+                    CurrentItem::Property
+                } else if kind.is_literal() {
+                    CurrentItem::Literal(id)
+                } else {
+                    return None;
                 }
             }
         };
@@ -339,8 +347,9 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
 
     /// Returns the key of the next item of any kind: a label, an attribute or block, or the rest.
     pub(super) fn next_item(&mut self) -> Option<TextDeserializer<'de, 'a>> {
-        if let Some(labels_and_rest) = &mut self.labels_and_rest
-            && let Some((name, label)) = labels_and_rest.labels.next(self.content)
+        let content = self.content;
+        if let Some(labels_and_rest) = self.labels_and_rest_mut()
+            && let Some((name, label)) = labels_and_rest.labels.next(content)
         {
             self.current = self.hold(HeldValue::Label(name.clone(), label));
             return Some(TextDeserializer::new(name));
@@ -348,8 +357,8 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         while self.next < self.content.items.len() {
             let at = self.next;
             self.next += 1;
-            let is_repeat = self.repeats.is_repeat(at);
-            if is_repeat && self.labels_and_rest.is_none() {
+            let is_repeat = self.repeats().is_repeat(at);
+            if is_repeat && self.labels_and_rest().is_none() {
                 continue;
             }
             let (input, item) = self.content.item(at);
@@ -378,7 +387,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
                 input.origin,
             ));
         }
-        let labels_and_rest = self.labels_and_rest.as_mut();
+        let labels_and_rest = self.labels_and_rest_mut();
         let Some(rest) = labels_and_rest.and_then(|it| it.rest.take()) else {
             self.current = CurrentItem::Nothing;
             return None;
@@ -389,17 +398,17 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
 
     /// Returns the indexes of an item and of those that repeat its name.
     fn repeated(&self, first: usize) -> impl Iterator<Item = usize> {
-        std::iter::successors(Some(first), |at| self.repeats.next(*at))
+        std::iter::successors(Some(first), |at| self.repeats().next(*at))
     }
 
     /// Whether an attribute is a JSON property that may be blocks: an object, an array, or one that is repeated.
     fn may_be_blocks(&self, at: usize, id: ExprId) -> bool {
-        self.repeats.next(at).is_some() || self.content.input(at).view().is_json_structure(id)
+        self.repeats().next(at).is_some() || self.content.input(at).view().is_json_structure(id)
     }
 
     /// Whether there is a JSON property among the blocks of a type.
     fn has_property(&self, first: usize) -> bool {
-        !self.repeats.is_empty() && self.repeated(first).any(|at| self.content.is_property(at))
+        !self.repeats().is_empty() && self.repeated(first).any(|at| self.content.is_property(at))
     }
 
     /// Returns the index of the item that the last key belongs to.
@@ -409,7 +418,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     }
 
     /// Keeps what a key belongs to until its value is requested.
-    fn hold(&mut self, value: HeldValue<'de, 'a>) -> CurrentItem<'de, 'a> {
+    fn hold(&mut self, value: HeldValue<'de, 'a>) -> CurrentItem {
         self.held = Some(Box::new(value));
         CurrentItem::Held
     }
@@ -420,14 +429,14 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         &mut self,
         name: &str,
         expression: ExpressionData<'de, 'a>,
-    ) -> Option<CurrentItem<'de, 'a>> {
+    ) -> Option<CurrentItem> {
         let is_field = self.fields.is_some_and(|fields| fields.contains(&name));
         if !is_field {
-            return Some(CurrentItem::Attribute(expression));
+            return Some(CurrentItem::Attribute);
         }
         let present = Data::Expression(expression).present(Functions::NotCalled)?;
         Some(match present {
-            Data::Expression(expression) => CurrentItem::Attribute(expression),
+            Data::Expression(_) => CurrentItem::Attribute,
             Data::Value(value) => self.hold(HeldValue::Evaluated(expression, value)),
         })
     }
@@ -435,7 +444,11 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     /// Whether an item is withheld from the struct because no field asks for it: it belongs to the field for the rest,
     /// or is recorded as an error.
     fn is_left(&mut self, at: usize, name: &str) -> bool {
-        let Some(labels_and_rest) = &mut self.labels_and_rest else {
+        let Some(SpecialNames {
+            repeats,
+            labels_and_rest: Some(labels_and_rest),
+        }) = self.names.as_deref_mut()
+        else {
             return false;
         };
         let is_field = self.fields.is_none_or(|fields| fields.contains(&name));
@@ -446,8 +459,8 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
             rest.push(self.content.node(at));
             return true;
         }
-        let is_exhaustive = self.input.shared.options.exhaustive;
-        if is_exhaustive && !self.repeats.is_repeat(at) {
+        let is_exhaustive = self.content.shared.options.exhaustive;
+        if is_exhaustive && !repeats.is_repeat(at) {
             labels_and_rest.unknown.push(at);
         }
         is_exhaustive
@@ -540,7 +553,8 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
             CurrentItem::Property if json::IS_READ => self.property_value(seed),
             CurrentItem::Block => self.blocks_value(seed),
             CurrentItem::Held => cold_path(|| self.held_value(seed)),
-            CurrentItem::Property | CurrentItem::Attribute(_) | CurrentItem::Nothing => {
+            CurrentItem::Attribute => self.current_attribute(seed),
+            CurrentItem::Property | CurrentItem::Literal(_) | CurrentItem::Nothing => {
                 unreachable!(
                     "serde asks for a value only after its key, and only JSON has properties"
                 )
@@ -548,8 +562,14 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         }
     }
 
+    fn current_attribute<S: DeserializeSeed<'de>>(&self, seed: S) -> Result<S::Value> {
+        let expression = self.content.expression(self.current_index());
+        let expression = expression.expect("the item is an attribute");
+        self.attribute_value(expression.into(), expression, seed)
+    }
+
     fn blocks_value<S: DeserializeSeed<'de>>(&self, seed: S) -> Result<S::Value> {
-        let group = BlockGroup::new(self.content, &self.repeats, self.current_index());
+        let group = BlockGroup::new(self.content, self.repeats(), self.current_index());
         match seed.deserialize(BlocksDeserializer::of_type(group)) {
             Ok(value) => Ok(value),
             Err(error) => Err(self.block_error(error)),
@@ -583,7 +603,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     fn block_error(&self, error: Error) -> Error {
         let at = self.current_index();
         let header = self.content.block_at(at).header;
-        let error = match self.repeats.next(at) {
+        let error = match self.repeats().next(at) {
             None => culprit::locate(error, culprit::Within::Block(self.content, at)),
             Some(_) => error,
         };
@@ -608,7 +628,7 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
         let key = match self.distinct_item() {
-            Some((name, span)) => TextDeserializer::at(name, span, self.input.origin),
+            Some((name, span)) => TextDeserializer::at(name, span, self.content.origin),
             // If there are distinct items, no labels precede them and no rest follows: this was the last one.
             None if !self.distinct.is_empty() && self.next == self.content.items.len() => {
                 self.current = CurrentItem::Nothing;
@@ -631,17 +651,63 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let CurrentItem::Attribute(expression) = self.current else {
+        let CurrentItem::Literal(id) = self.current else {
             return self.other_value(seed);
         };
         self.current = CurrentItem::Nothing;
-        self.attribute_value(expression.into(), expression, seed)
+        let expression = || ExpressionData::new(self.content.own_input(), id);
+        match seed.deserialize(Data::Expression(expression())) {
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.attribute_error(error, expression())),
+        }
     }
 
     fn size_hint(&self) -> Option<usize> {
         // With repeated names, there are fewer keys than items, and they are not counted.
         let left = self.content.items.len() - self.next;
-        self.repeats.is_empty().then_some(left)
+        self.repeats().is_empty().then_some(left)
+    }
+}
+
+/// The names of a body of which some are repeated, or that gives more than its items.
+struct SpecialNames {
+    repeats: Repeats,
+    labels_and_rest: Option<LabelsAndRest>,
+}
+
+impl SpecialNames {
+    /// Reads the names of a body, for a map or for a struct with these fields; `None` if there is nothing special about
+    /// them.
+    ///
+    /// # Errors
+    ///
+    /// If two items exclude each other, or if a label of the block would be lost.
+    fn read(content: &Content<'_, '_>, fields: Option<StructFields>) -> Result<Option<Box<Self>>> {
+        content.record_visit(fields.map(|fields| fields.all));
+        let has_private = fields.is_some_and(|fields| !fields.private.is_empty());
+        let has_labels_or_rest =
+            has_private || content.labels_left() > 0 || content.shared.options.exhaustive;
+        if content.is_distinct() && !has_labels_or_rest {
+            return Ok(None);
+        }
+        let names = SpecialNames {
+            labels_and_rest: if has_labels_or_rest {
+                Some(LabelsAndRest::new(content, fields)?)
+            } else {
+                None
+            },
+            repeats: content.repeats()?,
+        };
+        Ok(Some(Box::new(names)))
+    }
+
+    /// Returns the items that [`BodyAccess::distinct`] may contain.
+    fn distinct<'a>(&self, items: &'a [ItemId]) -> &'a [ItemId] {
+        match (&self.labels_and_rest, self.repeats.first()) {
+            (Some(_), _) => &[],
+            (None, Some(first)) => items.get(..first).unwrap_or_default(),
+            (None, None) => items,
+        }
     }
 }
 
@@ -655,31 +721,16 @@ struct LabelsAndRest {
 }
 
 impl LabelsAndRest {
-    /// Returns what a body gives in addition to its items, or withholds; `None` if it gives each item and nothing else,
-    /// as most do.
-    ///
     /// # Errors
     ///
     /// If a label of the block would be lost.
-    #[inline]
-    fn of(content: &Content<'_, '_>, fields: Option<StructFields>) -> Result<Option<Box<Self>>> {
-        let is_needed = fields.is_some_and(|fields| !fields.private.is_empty())
-            || content.labels_left() > 0
-            || content.own_input().shared.options.exhaustive;
-        if is_needed {
-            LabelsAndRest::new(content, fields).map(Some)
-        } else {
-            Ok(None)
-        }
-    }
-
-    fn new(content: &Content<'_, '_>, fields: Option<StructFields>) -> Result<Box<Self>> {
+    fn new(content: &Content<'_, '_>, fields: Option<StructFields>) -> Result<Self> {
         let private = fields.map_or(&[][..], |fields| fields.private);
         check_labels(content, private)?;
-        Ok(Box::new(LabelsAndRest {
+        Ok(LabelsAndRest {
             labels: LabelFields::Known(private),
             rest: private.contains(&REST).then(Vec::new),
             unknown: Vec::new(),
-        }))
+        })
     }
 }

@@ -22,7 +22,7 @@ use crate::syntax::options::Syntax;
 impl BodyAccess<'_, '_> {
     /// Whether no name has been refused.
     pub(super) fn is_complete(&self) -> bool {
-        let labels_and_rest = self.labels_and_rest.as_ref();
+        let labels_and_rest = self.labels_and_rest();
         self.refused.is_none() && labels_and_rest.is_none_or(|it| it.unknown.is_empty())
     }
 
@@ -48,7 +48,10 @@ impl BodyAccess<'_, '_> {
     /// the key.
     fn locate_key(&self, error: Error) -> Error {
         let is_item = match &self.current {
-            CurrentItem::Attribute(_) | CurrentItem::Property | CurrentItem::Block => true,
+            CurrentItem::Literal(_)
+            | CurrentItem::Attribute
+            | CurrentItem::Property
+            | CurrentItem::Block => true,
             CurrentItem::Held => matches!(self.held.as_deref(), Some(HeldValue::Evaluated(..))),
             CurrentItem::Nothing => false,
         };
@@ -94,7 +97,7 @@ impl BodyAccess<'_, '_> {
             Asked::Blocks => self.content.head(at).name,
             _ => expression.place(),
         };
-        let error = if self.repeats.next(at).is_none() {
+        let error = if self.repeats().next(at).is_none() {
             let error = culprit::locate(error, culprit::Within::Expression(expression));
             let error = error.with_form_of_choice(None);
             if error.path().is_empty() {
@@ -114,7 +117,7 @@ impl BodyAccess<'_, '_> {
             return Err(self.unknown_names(None));
         }
         let taken = self.next;
-        if taken == self.content.items.len() && self.labels_and_rest.is_none() {
+        if taken == self.content.items.len() && self.labels_and_rest().is_none() {
             return Ok(());
         }
         match self.next_item() {
@@ -135,13 +138,13 @@ impl BodyAccess<'_, '_> {
     pub(in crate::de) fn complete(&mut self, mut error: Error, owner: TypeId) -> Error {
         if let Some(labels) = error.facts_mut().missing_block.take() {
             let name = self.content.name(self.current_index());
-            self.input.shared.single_blocks.add(owner, name, labels);
+            self.content.shared.single_blocks.add(owner, name, labels);
         }
         let mut error = self.locate_key(error);
         if error.span().is_none() {
             error = self.of_whole(error);
         }
-        if self.is_complete() && !self.input.shared.options.exhaustive {
+        if self.is_complete() && !self.content.shared.options.exhaustive {
             return error;
         }
         let is_kept = match error.facts().missing_field {
@@ -165,14 +168,15 @@ impl BodyAccess<'_, '_> {
     /// Returns the errors of all unknown names, together with another error of the body.
     pub(super) fn unknown_names(&mut self, other: Option<Error>) -> Error {
         let fields = self.fields.unwrap_or_default();
-        let mut unknown = match &mut self.labels_and_rest {
+        let mut unknown = match self.labels_and_rest_mut() {
             Some(labels_and_rest) => std::mem::take(&mut labels_and_rest.unknown),
             None => Vec::new(),
         };
-        let is_unknown =
-            |at: &usize| !self.repeats.is_repeat(*at) && !fields.contains(&self.content.name(*at));
+        let is_unknown = |at: &usize| {
+            !self.repeats().is_repeat(*at) && !fields.contains(&self.content.name(*at))
+        };
         unknown.extend((self.next..self.content.items.len()).filter(is_unknown));
-        let max = self.input.shared.options.parse.limits.reported;
+        let max = self.content.shared.options.parse.limits.reported;
         let unknown = unknown.into_iter().take(max + 1).map(|at| {
             self.content
                 .record_failure(BodyFailure::Name(self.content.node(at)));

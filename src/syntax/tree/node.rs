@@ -192,6 +192,21 @@ impl ExprKind {
         })
     }
 
+    /// Whether the expression is a literal other than null, without parentheses or a sign.
+    pub(crate) fn is_literal(self) -> bool {
+        matches!(
+            self,
+            ExprKind::Bool(_)
+                | ExprKind::ShortNumber { .. }
+                | ExprKind::LongNumber
+                | ExprKind::QuotedLiteral { .. }
+                | ExprKind::HeredocLiteral
+                | ExprKind::JsonString { .. }
+                | ExprKind::Tuple(_)
+                | ExprKind::Object(_)
+        )
+    }
+
     /// The value of an [`ExprKind::ShortNumber`].
     pub(crate) fn value_of_short(coefficient: u32, places: u8) -> Small {
         Small {
