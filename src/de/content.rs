@@ -279,7 +279,7 @@ impl<'de, 'a> Content<'de, 'a> {
     }
 
     fn find_repeats(&self) -> Result<Repeats> {
-        let repeats = Repeats::find(self.items.len(), &|at| self.name(at));
+        let repeats = Repeats::find((0..self.items.len()).map(|at| self.name(at)));
         for (earlier, later) in repeats.pairs() {
             let may_be_blocks = |at| self.is_block(at) || self.is_structure(at);
             let are_blocks = may_be_blocks(earlier) && may_be_blocks(later);

@@ -24,9 +24,11 @@ struct Link {
 pub(super) static NO_REPEATS: Repeats = Repeats { links: Vec::new() };
 
 impl Repeats {
-    /// Finds the repeated names among `count` names. `name` returns the name at an index.
-    pub(super) fn find<'n>(count: usize, name: &dyn Fn(usize) -> &'n str) -> Self {
-        if first_repeated(count, |at| name(at).as_bytes()).is_none() {
+    /// Finds the repeated names.
+    pub(super) fn find<'n>(names: impl Iterator<Item = &'n str>) -> Self {
+        let names: Vec<_> = names.collect();
+        let count = names.len();
+        if first_repeated(count, |at| names[at].as_bytes()).is_none() {
             return Repeats::default();
         }
         let mut links = vec![Link::default(); count];
@@ -34,11 +36,11 @@ impl Repeats {
         for later in 1..count {
             let before = later - 1;
             // Blocks of one type are often adjacent.
-            let earlier = if name(before) == name(later) {
+            let earlier = if names[before] == names[later] {
                 Some(before)
             } else {
-                last.insert(name(before), before);
-                last.get(name(later)).copied()
+                last.insert(names[before], before);
+                last.get(names[later]).copied()
             };
             if let Some(earlier) = earlier {
                 links[earlier].next = Some(later);
@@ -98,7 +100,7 @@ mod tests {
         for count in [0, 1, 2, 16, 17, 100] {
             // Runs of one name, some of which are repeated: 0 0 0 1 1 1 2 2 2 0 0 0 …
             let names: Vec<_> = (0..count).map(|at| (at / 3 % 7).to_string()).collect();
-            let repeats = Repeats::find(count, &|at| &names[at]);
+            let repeats = Repeats::find(names.iter().map(String::as_str));
             assert_eq!(repeats.is_empty(), count < 2);
             for at in 0..count {
                 let later = names[at + 1..].iter().position(|name| *name == names[at]);
@@ -110,7 +112,7 @@ mod tests {
             assert!(all.pairs().eq((1..count).map(|at| (at - 1, at))));
             assert!((0..count).all(|at| all.is_repeat(at) == (at > 0)));
             let ascending: Vec<_> = (0..count).map(|at| format!("{at:03}")).collect();
-            assert!(Repeats::find(count, &|at| &ascending[at]).is_empty());
+            assert!(Repeats::find(ascending.iter().map(String::as_str)).is_empty());
         }
     }
 }

@@ -69,7 +69,7 @@ impl<'de, 'a> LabelledAccess<'de, 'a> {
         body: &'a OnceCell<Box<Content<'de, 'a>>>,
     ) -> Box<Self> {
         let labels = read_labels(content, blocks.labels_read);
-        let repeats = Repeats::find(labels.len(), &|at| &labels[at].text);
+        let repeats = Repeats::find(labels.iter().map(|it| &*it.text));
         Box::new(LabelledAccess {
             blocks,
             content,

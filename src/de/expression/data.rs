@@ -227,7 +227,7 @@ impl<'de, 'a> ObjectItems<'de, 'a> {
         for id in ids {
             texts.push(read_key(*id)?);
         }
-        let repeats = Repeats::find(texts.len(), &|at| &texts[at]);
+        let repeats = Repeats::find(texts.iter().map(|it| &**it));
         Ok(ObjectItems {
             object,
             ids,

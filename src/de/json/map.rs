@@ -113,7 +113,7 @@ impl<'de, 'a> JsonMap<'de, 'a> {
             values,
             has_templates: properties.iter().any(|it| is_template(*it)),
             properties,
-            repeats: Repeats::find(labels.len(), &|at| &labels[at]),
+            repeats: Repeats::find(labels.iter().map(|it| &**it)),
             labels,
             next: 0,
             keys: ConvertedKeys::default(),
