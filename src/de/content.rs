@@ -10,6 +10,7 @@ use super::input::{Input, Shared};
 use super::item_nodes::{BodyItems, ItemNode, LayersId, Node};
 use super::origin::Origin;
 use super::repeats::Repeats;
+use super::survey::BodyKey;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
 use crate::path::PathStep;
@@ -81,15 +82,19 @@ impl<'de, 'a> Content<'de, 'a> {
     pub(super) fn of_block(input: Input<'de, 'a>, block: ItemNode, labels_read: usize) -> Self {
         let (span, body, label_count) = block.node.body_of_block(input.view());
         let layers = block.layers.map(|id| input.shared.layers(id));
-        let mut content = Content {
-            origin: match layers {
-                None => input.origin,
-                Some(layers) => &input.shared.origins[layers.input],
-            },
+        let (origin, all) = match layers {
+            None => (input.origin, BodyItems::of_body(input.view(), body)),
+            Some(layers) => (
+                &input.shared.origins[layers.input],
+                BodyItems::Selected(&layers.body),
+            ),
+        };
+        Content {
+            origin,
             shared: input.shared,
-            items: match layers {
-                None => BodyItems::of_body(input.view(), body),
-                Some(layers) => BodyItems::Selected(&layers.body),
+            items: match input.shared.survey {
+                None => all,
+                Some(survey) => survey.given(BodyKey::of_block(origin.index, block.node), all),
             },
             block: Some(EnclosingBlock {
                 node: block.node,
@@ -98,11 +103,7 @@ impl<'de, 'a> Content<'de, 'a> {
                 labels_left: label_count.saturating_sub(labels_read),
             }),
             span,
-        };
-        if let Some(survey) = input.shared.survey {
-            survey.give(&mut content);
         }
-        content
     }
 
     /// Returns the enclosing block.

@@ -161,16 +161,16 @@ impl<'de> Deserializer<'de> {
             survey,
             &self.single_blocks,
         );
-        let mut content = Content {
-            items: root,
+        let content = Content {
+            items: match survey {
+                None => root,
+                Some(survey) => survey.given(survey::ROOT, root),
+            },
             origin: self.first(),
             shared: &shared,
             block: None,
             span: self.span,
         };
-        if let Some(survey) = survey {
-            survey.give(&mut content);
-        }
         let input = content.own_input();
         if let Some(id) = view.tree.root_expression()
             && self.parsed.is_none()

@@ -34,8 +34,8 @@ use std::sync::Arc;
 
 use serde::de::{DeserializeSeed, Error as _};
 
-pub(super) use self::record::{BodyFailure, Survey};
-use self::record::{BodyKey, Computed, OtherBodies, Purpose, ROOT, SurveyedItem, VisitedBody};
+pub(super) use self::record::{BodyFailure, BodyKey, ROOT, Survey};
+use self::record::{Computed, OtherBodies, Purpose, SurveyedItem, VisitedBody};
 pub(super) use self::search::with_other_faults;
 use super::content::Content;
 use super::guesses::FieldId;
@@ -95,15 +95,12 @@ impl<'a> Content<'_, 'a> {
 }
 
 impl Survey {
-    /// Sets the items that a body is given.
-    pub(super) fn give<'a>(&'a self, body: &mut Content<'_, 'a>) {
-        let Some(key) = self.key_of(body) else {
-            return;
-        };
-        if let Some(items) = self.given.get(&key) {
-            body.items = BodyItems::Selected(items);
-        } else if self.others == OtherBodies::Nothing {
-            body.items = BodyItems::Selected(&[]);
+    /// Returns the items that a body is given, of all that it has.
+    pub(super) fn given<'a>(&'a self, body: BodyKey, all: BodyItems<'a>) -> BodyItems<'a> {
+        match (self.given.get(&body), self.others) {
+            (Some(items), _) => BodyItems::Selected(items),
+            (None, OtherBodies::Nothing) => BodyItems::Selected(&[]),
+            (None, OtherBodies::All) => all,
         }
     }
 
@@ -165,10 +162,7 @@ impl Survey {
     /// Returns the key of a body; `None` for the properties of several JSON objects.
     fn key_of(&self, content: &Content<'_, '_>) -> Option<BodyKey> {
         match content.block {
-            Some(block) => Some(BodyKey {
-                origin: content.origin.index,
-                block: Some(block.node),
-            }),
+            Some(block) => Some(BodyKey::of_block(content.origin.index, block.node)),
             None => (content.span == self.root_span).then_some(ROOT),
         }
     }

@@ -107,8 +107,18 @@ pub(in crate::de) struct BodyKey {
     pub(in crate::de) block: Option<Node>,
 }
 
+impl BodyKey {
+    /// Returns the key of the body of a block, by the index of its origin.
+    pub(in crate::de) fn of_block(origin: usize, block: Node) -> Self {
+        BodyKey {
+            origin,
+            block: Some(block),
+        }
+    }
+}
+
 /// The body of the whole configuration, which may have several origins.
-pub(super) const ROOT: BodyKey = BodyKey {
+pub(in crate::de) const ROOT: BodyKey = BodyKey {
     origin: 0,
     block: None,
 };
