@@ -32,7 +32,7 @@ impl<'de> Origin<'de> {
         Ok(Origin {
             index: 0,
             text,
-            tree: Arc::new(options.tree(text)?),
+            tree: options.tree(text)?,
             options: options.clone(),
             document: OnceLock::new(),
         })

@@ -30,7 +30,7 @@ pub struct ParseOptions {
     pub(crate) limits: ParseLimits,
 }
 
-type Parser = fn(&str, SourceKind, ParseLimits) -> std::result::Result<Tree, Box<Failure>>;
+type Parser = fn(&str, SourceKind, ParseLimits) -> std::result::Result<Arc<Tree>, Box<Failure>>;
 
 /// The syntax of a configuration.
 ///
@@ -318,17 +318,17 @@ impl ParseOptions {
         }
     }
 
-    pub(crate) fn tree(&self, text: &str) -> Result<Tree> {
+    pub(crate) fn tree(&self, text: &str) -> Result<Arc<Tree>> {
         self.parse_tree(text, SourceKind::Body)
     }
 
-    fn parse_tree(&self, text: &str, kind: SourceKind) -> Result<Tree> {
+    fn parse_tree(&self, text: &str, kind: SourceKind) -> Result<Arc<Tree>> {
         self.parsed(text, kind)
             .map_err(|failure| failure.into_error(&self.source(Source::new(text))))
     }
 
     /// Parses a source by its syntax. A template is the same in both: it is native syntax.
-    fn parsed(&self, text: &str, kind: SourceKind) -> std::result::Result<Tree, Box<Failure>> {
+    fn parsed(&self, text: &str, kind: SourceKind) -> std::result::Result<Arc<Tree>, Box<Failure>> {
         match (self.parser, kind) {
             (Some(parse), SourceKind::Body | SourceKind::Expression) => {
                 parse(text, kind, self.limits)
@@ -343,7 +343,7 @@ impl ParseOptions {
         Some(Document::new(source, tree))
     }
 
-    fn document(&self, text: &str, tree: Tree) -> Arc<Document> {
+    fn document(&self, text: &str, tree: Arc<Tree>) -> Arc<Document> {
         Document::new(self.source(Source::new(text)), tree)
     }
 

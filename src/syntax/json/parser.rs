@@ -3,6 +3,8 @@
 //! An object or an array is added to the tree when it is opened, so that its content can refer to it, and completed
 //! when it is closed.
 
+use std::sync::Arc;
+
 use crate::diagnostic::limited;
 use crate::json_text::diagnose::{JsonFault, Problem};
 use crate::json_text::string::{self, StringForm};
@@ -28,7 +30,7 @@ pub(crate) fn parse(
     text: &str,
     kind: SourceKind,
     limits: ParseLimits,
-) -> Result<Tree, Box<Failure>> {
+) -> Result<Arc<Tree>, Box<Failure>> {
     if let Some(failure) = Failure::too_long(text, limits) {
         return Err(failure);
     }
@@ -314,7 +316,7 @@ impl TreeBuilder<'_> {
         kind: SourceKind,
         mut faults: Vec<JsonFault>,
         max_reported: usize,
-    ) -> Result<Tree, Box<Failure>> {
+    ) -> Result<Arc<Tree>, Box<Failure>> {
         let root = self.root.map(|root| self.nodes[root]);
         let is_body = root.is_some_and(|it| matches!(it.kind, ExprKind::Structure(_)));
         if kind == SourceKind::Body && !is_body && faults.is_empty() {
@@ -325,9 +327,9 @@ impl TreeBuilder<'_> {
         let mut tree = Tree::new(self.nodes, root);
         tree.strings = Some(self.strings);
         if self.root.is_some() && faults.is_empty() {
-            return Ok(tree);
+            return Ok(Arc::new(tree));
         }
-        let tree = (kind == SourceKind::Body && is_body).then_some(tree);
+        let tree = (kind == SourceKind::Body && is_body).then(|| Arc::new(tree));
         // Nesting that is too deep is always reported, because it decides the category of the error.
         if let Some(last) = faults.get(max_reported)
             && last.problem == Problem::TooDeep

@@ -12,6 +12,7 @@ pub(super) use joined::JoinedTokens;
 
 use std::cell::RefCell;
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 use foldhash::HashMap;
 
@@ -139,12 +140,13 @@ impl<'s> Builder<'s> {
     }
 
     /// The tree, after the parser has accepted the source, and the first violations in it.
-    pub(crate) fn finish_source(self) -> (Tree, Vec<Violation>) {
+    pub(crate) fn finish_source(self) -> (Arc<Tree>, Vec<Violation>) {
         debug_assert!(
             self.read_items.is_empty(),
             "each joined token is taken by an action"
         );
-        (Tree::new(self.nodes, self.root), self.violations)
+        let tree = Arc::new(Tree::new(self.nodes, self.root));
+        (tree, self.violations)
     }
 
     fn expression(&mut self, kind: ExprKind, start: u32, end: u32) -> ExprId {

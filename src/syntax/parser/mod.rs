@@ -9,6 +9,8 @@ mod diagnose;
 mod lexemes;
 mod recover;
 
+use std::sync::Arc;
+
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error};
 use crate::file;
@@ -35,7 +37,7 @@ mod grammar {
 #[derive(Debug)]
 pub(crate) struct Failure {
     /// The tree of a body without the invalid items.
-    pub(crate) tree: Option<Tree>,
+    pub(crate) tree: Option<Arc<Tree>>,
     /// The errors. The diagnostics have no source yet.
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
@@ -60,7 +62,7 @@ impl Failure {
     }
 
     /// The tree and the diagnostics, which refer to `source`.
-    pub(crate) fn into_parts(mut self, source: &Source) -> (Option<Tree>, Vec<Diagnostic>) {
+    pub(crate) fn into_parts(mut self, source: &Source) -> (Option<Arc<Tree>>, Vec<Diagnostic>) {
         for diagnostic in &mut self.diagnostics {
             diagnostic.set_missing_source(source);
         }
@@ -72,7 +74,7 @@ pub(crate) fn parse(
     text: &str,
     kind: SourceKind,
     limits: ParseLimits,
-) -> Result<Tree, Box<Failure>> {
+) -> Result<Arc<Tree>, Box<Failure>> {
     if let Some(failure) = Failure::too_long(text, limits) {
         return Err(failure);
     }

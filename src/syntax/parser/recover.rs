@@ -5,6 +5,8 @@
 //! the maximum number of errors is reached. This gives one diagnostic for each invalid item, however deep it is nested,
 //! and keeps every other item.
 
+use std::sync::Arc;
+
 use super::builder::{Builder, Violation};
 use super::diagnose::{self, RankedDiagnostic};
 use super::lexemes::{Cut, Lexemes};
@@ -82,7 +84,7 @@ impl Iterator for KeptTokens<'_, '_> {
 }
 
 impl Recovery<'_> {
-    fn run(&mut self) -> Option<Tree> {
+    fn run(&mut self) -> Option<Arc<Tree>> {
         // Each pass finds one invalid item; a few passes find one that needs no diagnostic.
         let max = self.limits.reported + 1;
         for _ in 0..max.saturating_mul(2) {
@@ -107,7 +109,7 @@ impl Recovery<'_> {
     }
 
     /// The tree of everything before the first invalid item that is no longer reported.
-    fn give_up(&mut self) -> Option<Tree> {
+    fn give_up(&mut self) -> Option<Arc<Tree>> {
         loop {
             if let Ok((tree, _)) = self.accept() {
                 return Some(tree);
@@ -118,7 +120,7 @@ impl Recovery<'_> {
     }
 
     /// Parses all items that are not skipped. The error is the index of the token at which the parser stopped.
-    fn accept(&self) -> Result<(Tree, Vec<Violation>), usize> {
+    fn accept(&self) -> Result<(Arc<Tree>, Vec<Violation>), usize> {
         let builder = Builder::shared(self.lexemes.text, self.limits);
         let mut tokens = KeptTokens {
             lexemes: &self.lexemes,

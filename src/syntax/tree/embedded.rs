@@ -112,7 +112,7 @@ impl<'s, 't> View<'s, 't> {
             ..strings.limits
         };
         let (tree, diagnostics) = match parser::parse(&text, kind, limits) {
-            Ok(tree) => (Some(Arc::new(tree)), Vec::new()),
+            Ok(tree) => (Some(tree), Vec::new()),
             Err(failure) => (None, failure.diagnostics),
         };
         Embedded {
