@@ -472,33 +472,48 @@ fn moved_between(
             return Err(Failure::Input(vec![diagnostic.with_path(around)]));
         }
     };
-    let mut edit = target.edit();
-    match (&moved, end.attributes().last()) {
-        (BodyItem::Attribute(_), Some(last)) => edit.after(&last).copy_item(moved.clone()),
-        (BodyItem::Attribute(_), None) => edit.at_start(&end).copy_item(moved.clone()),
-        (BodyItem::Block(_), _) => edit.at_end(&end).copy_item(moved.clone()),
-    }
-    let mut target = edit.finish()?;
     let is_same = old
         .iter()
         .map(PathStep::name)
         .eq(new.iter().map(PathStep::name));
-    if !is_same {
-        // The copied block is the last one. The old names also lead to blocks with more labels.
-        let begins = |it: &Block| named(it).steps().starts_with(old.steps());
-        let index = match &moved {
-            BodyItem::Attribute(_) => None,
-            BodyItem::Block(_) => Some(PathStep::Index(end.blocks().filter(begins).count())),
-        };
-        let old: Path = around.iter().chain(&old).cloned().chain(index).collect();
-        let new: Path = around.iter().chain(&new).cloned().collect();
-        let mut edit = target.edit();
-        edit.move_path(&target, old, new);
-        target = edit.finish()?;
+    let copied = if is_same {
+        moved.clone()
+    } else {
+        with_names(&moved, &new)?
+    };
+    let mut edit = target.edit();
+    match (&copied, end.attributes().last()) {
+        (BodyItem::Attribute(_), Some(last)) => edit.after(&last).copy_item(copied),
+        (BodyItem::Attribute(_), None) => edit.at_start(&end).copy_item(copied),
+        (BodyItem::Block(_), _) => edit.at_end(&end).copy_item(copied),
     }
+    let target = edit.finish()?;
     let mut edit = body.edit();
     edit.remove(moved);
     Ok((edit.finish()?, target))
+}
+
+/// A copy of an item, in a body of its own, with these names: that of an attribute, or the type and the labels of a
+/// block.
+fn with_names(item: &BodyItem, names: &Path) -> Result<BodyItem> {
+    let empty = hcl::parse("")?;
+    let mut edit = empty.edit();
+    edit.at_start(&empty).copy_item(item.clone());
+    let alone = edit.finish()?;
+    let mut edit = alone.edit();
+    let mut names = names.iter().filter_map(PathStep::name);
+    let first = names.next().unwrap_or_default();
+    for copy in alone.items() {
+        match copy {
+            BodyItem::Attribute(attribute) => edit.rename_attribute(&attribute, first),
+            BodyItem::Block(block) => {
+                edit.set_block_type(&block, first);
+                edit.set_labels(&block, names.by_ref());
+            }
+        }
+    }
+    let alone = edit.finish()?;
+    Ok(alone.items().next().unwrap_or_else(|| item.clone()))
 }
 
 /// Splits a new address into the path of the enclosing block and this number of names.
