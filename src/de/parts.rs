@@ -118,10 +118,16 @@ pub(super) struct ObjectAccess<'de, 'a> {
     fields: Option<&'static [&'static str]>,
     next: usize,
     keys: ConvertedKeys,
-    /// Whether the value of the last key has not been requested yet.
-    is_pending: bool,
-    /// The value of the last key, if it has been evaluated to see whether it is null.
-    evaluated: Option<Box<ValueData<'de, 'a>>>,
+    pending: PendingValue<'de, 'a>,
+}
+
+/// The value of the last key, until it is requested.
+enum PendingValue<'de, 'a> {
+    Nothing,
+    /// That of the entry before [`ObjectAccess::next`].
+    Entry,
+    /// A value that has been looked at to see whether it is null. It is kept so that no expression is evaluated twice.
+    Value(Box<ValueData<'de, 'a>>),
 }
 
 impl<'de, 'a> ObjectAccess<'de, 'a> {
@@ -142,8 +148,7 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
             fields,
             next: 0,
             keys: ConvertedKeys::default(),
-            is_pending: false,
-            evaluated: None,
+            pending: PendingValue::Nothing,
         };
         // The value stays in the caller's place: a copy would take more stack.
         let mut value = visitor.visit_map(&mut access);
@@ -156,28 +161,26 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
         value
     }
 
-    /// Whether a struct gets an entry. Its field is absent if the value is null. An entry that no field asks for is an
-    /// error in exhaustive decoding; otherwise the struct gets it, and refuses or ignores it.
-    fn has_field(
+    /// Returns the value of a struct's key; `None` if it is null and a field of the struct, which is then absent. An
+    /// entry that no field asks for is an error in exhaustive decoding. Otherwise its value is returned, so that the
+    /// struct refuses or ignores it.
+    fn value_of_field(
+        &self,
         fields: &'static [&'static str],
-        object: &ObjectData<'de, 'a>,
         at: usize,
         key: &str,
-        evaluated: &mut Option<Box<ValueData<'de, 'a>>>,
-    ) -> Result<bool> {
+    ) -> Result<Option<PendingValue<'de, 'a>>> {
         if fields.contains(&key) {
-            return Ok(match object.value(at).present(Functions::NotCalled) {
-                Some(Data::Value(value)) => {
-                    *evaluated = Some(value);
-                    true
-                }
-                present => present.is_some(),
-            });
+            let present = self.object.value(at).present(Functions::NotCalled);
+            return Ok(present.map(|value| match value {
+                Data::Expression(_) => PendingValue::Entry,
+                Data::Value(value) => PendingValue::Value(value),
+            }));
         }
-        if object.is_exhaustive() {
+        if self.object.is_exhaustive() {
             return Err(Error::unknown_field(key, fields));
         }
-        Ok(true)
+        Ok(Some(PendingValue::Entry))
     }
 
     /// Adds the place of the last key to its error.
@@ -209,7 +212,7 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
 
     /// Adds the place to an error of the object as a whole.
     fn complete(&self, error: Error) -> Error {
-        if self.is_pending {
+        if !matches!(self.pending, PendingValue::Nothing) {
             // The visitor has read a key and has not requested the value: the error is about that key.
             return self.locate_key(error);
         }
@@ -247,25 +250,25 @@ impl<'de> MapAccess<'de> for ObjectAccess<'de, '_> {
     type Error = Error;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        self.is_pending = false;
+        self.pending = PendingValue::Nothing;
         while self.next < self.object.len() {
             let at = self.next;
             self.next += 1;
-            let object = &self.object;
-            if object.is_left_out(at) {
+            if self.object.is_left_out(at) {
                 continue;
             }
-            let Some(key) = object.key(at) else {
+            let Some(key) = self.object.key(at) else {
                 continue;
             };
-            if let Some(fields) = self.fields {
-                match Self::has_field(fields, object, at, &key.text, &mut self.evaluated) {
-                    Ok(true) => {}
-                    Ok(false) => continue,
+            self.pending = match self.fields {
+                None => PendingValue::Entry,
+                Some(fields) => match self.value_of_field(fields, at, &key.text) {
+                    Ok(None) => continue,
+                    Ok(Some(value)) => value,
                     Err(error) => return Err(self.locate_key(error)),
-                }
-            }
-            self.is_pending = true;
+                },
+            };
+            let object = &self.object;
             let key_at = |at| object.key(at).expect("it has been read");
             return match self.keys.read(key, at, seed, &key_at) {
                 Ok(key) => Ok(Some(key)),
@@ -276,10 +279,10 @@ impl<'de> MapAccess<'de> for ObjectAccess<'de, '_> {
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        self.is_pending = false;
-        let value = match self.evaluated.take() {
-            Some(value) => Data::Value(value),
-            None => self.object.value(self.next - 1),
+        let value = match std::mem::replace(&mut self.pending, PendingValue::Nothing) {
+            PendingValue::Entry => self.object.value(self.next - 1),
+            PendingValue::Value(value) => Data::Value(value),
+            PendingValue::Nothing => unreachable!("serde asks for a value only after its key"),
         };
         match seed.deserialize(value) {
             Ok(value) => Ok(value),

@@ -302,3 +302,50 @@ fn null_is_absence_only_in_structs() {
     "#]],
     );
 }
+
+/// A visitor need not request the value of each key, and each key gets its own value.
+#[test]
+fn values_that_are_not_requested() {
+    #[derive(Debug, PartialEq)]
+    struct Last(u8);
+    impl<'de> serde::Deserialize<'de> for Last {
+        fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            deserializer.deserialize_struct("Last", &["first", "last"], LastVisitor)
+        }
+    }
+    struct LastVisitor;
+    impl<'de> serde::de::Visitor<'de> for LastVisitor {
+        type Value = Last;
+
+        fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            formatter.write_str("two numbers")
+        }
+
+        fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<Last, A::Error> {
+            let mut last = None;
+            while let Some(key) = map.next_key::<String>()? {
+                if key == "last" {
+                    last = Some(map.next_value()?);
+                }
+            }
+            last.map(Last)
+                .ok_or_else(|| serde::de::Error::missing_field("last"))
+        }
+    }
+    let ctx = hcl::EvalContext::new()
+        .with_variable("one", 1)
+        .with_variable("object", hcl::value!({ first = 1, last = 2 }).unwrap());
+    let options = hcl::DecodeOptions::new().with_context(&ctx);
+    for expression in [
+        "{ first = 1, last = 2 }",
+        "{ first = one, last = 2 }",
+        "{ first = one, last = one + 1 }",
+        "object",
+    ] {
+        let decoded: X<Last> = options.from_str(&format!("x = {expression}\n")).unwrap();
+        assert_eq!(decoded, X { x: Last(2) }, "{expression}");
+    }
+    let text = "x {\n  first = one\n  last = one + 1\n}\n";
+    let decoded: X<Last> = options.from_str(text).unwrap();
+    assert_eq!(decoded, X { x: Last(2) });
+}
