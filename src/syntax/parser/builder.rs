@@ -339,10 +339,13 @@ impl<'s> Builder<'s> {
             let is_name = matches!(self.nodes[items[index]].kind, ItemKind::Named(_));
             is_name && name(index).is_ascii()
         };
-        let is_distinct =
+        let has_plain_keys =
             (0..items.len()).all(is_plain) && first_repeated(items.len(), name).is_none();
         let items = self.items(mark);
-        self.nodes.push_object(ObjectNode { items, is_distinct })
+        self.nodes.push_object(ObjectNode {
+            items,
+            has_plain_keys,
+        })
     }
 
     /// Moves items into the tree.

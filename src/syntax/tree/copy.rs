@@ -49,7 +49,7 @@ impl Copy<'_> {
         ExprKind::Tuple(self.to.push_tuple(elements))
     }
 
-    fn items(&mut self, list: &[ItemId]) -> ExprKind {
+    fn object(&mut self, list: &[ItemId], has_plain_keys: bool) -> ExprKind {
         let view = View {
             text: "",
             tree: self.from,
@@ -68,11 +68,11 @@ impl Copy<'_> {
             copies.push(self.to.push_item(Item { name, kind }));
         }
         let items = self.to.list_items(&copies);
-        let object = ObjectNode {
+        let object = self.to.push_object(ObjectNode {
             items,
-            is_distinct: false,
-        };
-        ExprKind::Object(self.to.push_object(object))
+            has_plain_keys,
+        });
+        ExprKind::Object(object)
     }
 
     /// Copies an expression. The depth of the recursion is the nesting depth of the source.
@@ -108,10 +108,13 @@ impl Copy<'_> {
                 ExprKind::Conditional(self.to.push_conditional(parts))
             }
             ExprKind::Tuple(id) => self.tuple(&from[from[id]]),
-            ExprKind::Object(id) => self.items(&from[from[id].items]),
+            ExprKind::Object(id) => {
+                let object = from[id];
+                self.object(&from[object.items], object.has_plain_keys)
+            }
             ExprKind::Structure(structure) => match from[structure].content {
                 StructureContent::Array(elements) => self.tuple(&from[elements]),
-                StructureContent::Object(items) => self.items(&from[items]),
+                StructureContent::Object(items) => self.object(&from[items], false),
             },
             ExprKind::For(id) => {
                 let it = from[id];
@@ -246,7 +249,7 @@ impl Tree {
         let items = self.list_items(&[item]);
         let object = self.push_object(ObjectNode {
             items,
-            is_distinct: false,
+            has_plain_keys: false,
         });
         self.expression(ExprKind::Object(object), key)
     }

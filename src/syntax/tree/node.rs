@@ -192,8 +192,8 @@ impl ExprKind {
         })
     }
 
-    /// Whether the expression is a literal other than null, without parentheses or a sign.
-    pub(crate) fn is_literal(self) -> bool {
+    /// Whether the kind alone shows that the value is not null.
+    pub(crate) fn is_never_null(self) -> bool {
         matches!(
             self,
             ExprKind::Bool(_)
@@ -458,14 +458,6 @@ pub(crate) struct BodyNode {
     pub(crate) absent: List<ItemId>,
 }
 
-/// An object: its items, and what is known about their keys.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ObjectNode {
-    pub(crate) items: List<ItemId>,
-    /// Whether all keys are known to be different: they are names that consist of ASCII characters.
-    pub(crate) is_distinct: bool,
-}
-
 impl BodyNode {
     pub(crate) const EMPTY: BodyNode = BodyNode {
         items: List::EMPTY,
@@ -480,6 +472,15 @@ impl BodyNode {
             absent: List::EMPTY,
         }
     }
+}
+
+/// An object.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ObjectNode {
+    pub(crate) items: List<ItemId>,
+    /// Whether all keys are known to be different names that consist of ASCII characters: each key is then its text in
+    /// the source.
+    pub(crate) has_plain_keys: bool,
 }
 
 /// A block as it is written. Its type is the name of its item.

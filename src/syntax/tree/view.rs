@@ -244,14 +244,11 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The items of an object, and whether their keys are known to be different names.
-    pub(crate) fn object(self, id: ExprId) -> (&'t [ItemId], bool) {
+    /// Whether all keys of an object are known to be different names that consist of ASCII characters.
+    pub(crate) fn has_plain_keys(self, id: ExprId) -> bool {
         match self.tree[id].kind {
-            ExprKind::Object(object) => {
-                let object = &self.tree[object];
-                (&self.tree[object.items], object.is_distinct)
-            }
-            _ => (self.object_items(id), false),
+            ExprKind::Object(object) => self.tree[object].has_plain_keys,
+            _ => false,
         }
     }
 
