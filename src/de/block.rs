@@ -64,9 +64,15 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     /// Returns the only block with its input; an error if there are several.
     #[inline]
     pub(super) fn only(&self) -> Result<(Input<'de, 'a>, ItemNode)> {
-        let BlockGroup { content, first, .. } = self.group;
+        self.check_only()?;
+        Ok(self.group.content.item(self.group.first))
+    }
+
+    /// Fails if there are several blocks.
+    #[inline]
+    fn check_only(&self) -> Result<()> {
         match self.group.second() {
-            None => Ok(content.item(first)),
+            None => Ok(()),
             Some(second) => Err(self.duplicate(second)),
         }
     }
@@ -143,10 +149,8 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     }
 
     fn content<T>(&self, decode: impl FnOnce(&Content<'de, '_>) -> Result<T>) -> Result<T> {
-        match self.group.second() {
-            None => decode(&self.first_content()),
-            Some(second) => Err(self.duplicate(second)),
-        }
+        self.check_only()?;
+        decode(&self.first_content())
     }
 
     /// Returns the content of the first block. Kept out of line: a level of nesting then takes less stack.

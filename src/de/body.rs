@@ -160,8 +160,8 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
 /// The items of a body, preceded by the labels that fields ask for and followed by the rest.
 pub(super) struct BodyAccess<'de, 'a> {
     content: &'a Content<'de, 'a>,
-    /// `None` if each item has its own name and the body gives nothing but its items, as most do.
-    names: Option<Box<SpecialNames>>,
+    /// `None` if the body is known to give only its items, each with its own name, as most bodies do.
+    special: Option<Box<SpecialItems>>,
     /// The nodes of the leading items that need no check. Empty if labels or the rest are requested, or if the items
     /// come from several sources. Ends before the first item that shares its name with a later one.
     distinct: &'a [ItemId],
@@ -183,8 +183,8 @@ pub(super) struct BodyAccess<'de, 'a> {
 #[derive(Clone, Copy)]
 enum CurrentItem {
     Nothing,
-    /// An attribute from [`BodyAccess::distinct`], whose value is a literal.
-    Literal(ExprId),
+    /// An attribute from [`BodyAccess::distinct`] whose kind shows that it is not null.
+    NeverNull(ExprId),
     /// Any other attribute.
     Attribute,
     /// A JSON property that may be blocks, with all items that repeat its name, or blocks and such properties with one
@@ -209,7 +209,7 @@ pub(super) enum VisitorKind<'de, 'a> {
 /// What a key can belong to, other than an attribute or a block of the tree.
 enum HeldValue<'de, 'a> {
     /// An attribute that has been evaluated to see whether it is null.
-    Evaluated(ExpressionData<'de, 'a>, Box<ValueData<'de, 'a>>),
+    Evaluated(Box<ValueData<'de, 'a>>),
     Label(Cow<'static, str>, LabelDeserializer<'de, 'a>),
     /// The items that no other field takes.
     Rest(Vec<ItemNode>),
@@ -235,8 +235,9 @@ fn visit_all<'de, V: Visitor<'de>>(
     fields: Option<StructFields>,
     visitor: V,
 ) -> Result<V::Value> {
-    let names = SpecialNames::read(content, fields)?;
-    let mut access = BodyAccess::new(content, fields, names);
+    content.record_visit(fields.map(|fields| fields.all));
+    let special = SpecialItems::read(content, fields)?;
+    let mut access = BodyAccess::new(content, fields, special);
     // The value stays in the caller's place: a copy would take more stack.
     let mut value = visitor.visit_map(&mut access);
     if let Err(error) = value {
@@ -273,11 +274,11 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
             rest: None,
             unknown: Vec::new(),
         };
-        let names = SpecialNames {
+        let special = SpecialItems {
             repeats: content.repeats()?,
             labels_and_rest: Some(labels_and_rest),
         };
-        let access = BodyAccess::new(content, None, Some(Box::new(names)));
+        let access = BodyAccess::new(content, None, Some(Box::new(special)));
         Ok(Box::new(access))
     }
 
@@ -286,16 +287,16 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     fn new(
         content: &'a Content<'de, 'a>,
         fields: Option<StructFields>,
-        names: Option<Box<SpecialNames>>,
+        special: Option<Box<SpecialItems>>,
     ) -> Self {
         let adjacent = content.items.adjacent().unwrap_or_default();
         BodyAccess {
             content,
-            distinct: match &names {
+            distinct: match &special {
                 None => adjacent,
-                Some(names) => names.distinct(adjacent),
+                Some(special) => special.distinct(adjacent),
             },
-            names,
+            special,
             next: 0,
             current: CurrentItem::Nothing,
             held: None,
@@ -306,18 +307,18 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     }
 
     fn repeats(&self) -> &Repeats {
-        self.names.as_ref().map_or(&NO_REPEATS, |it| &it.repeats)
+        self.special.as_ref().map_or(&NO_REPEATS, |it| &it.repeats)
     }
 
     fn labels_and_rest(&self) -> Option<&LabelsAndRest> {
-        self.names.as_ref()?.labels_and_rest.as_ref()
+        self.special.as_ref()?.labels_and_rest.as_ref()
     }
 
     fn labels_and_rest_mut(&mut self) -> Option<&mut LabelsAndRest> {
-        self.names.as_mut()?.labels_and_rest.as_mut()
+        self.special.as_mut()?.labels_and_rest.as_mut()
     }
 
-    /// Returns the name of the next item, if it is in [`BodyAccess::distinct`] and need not be evaluated, which is true
+    /// Returns the name of the next item, if it is in [`BodyAccess::distinct`] and is certainly not null, which is true
     /// of most. Without this shortcut, `from_str` of 1,000 blocks (benchmark `serde`) executes 10 % more instructions.
     #[expect(
         clippy::inline_always,
@@ -334,8 +335,8 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
                 let kind = view.tree[id].kind;
                 if matches!(kind, ExprKind::Structure(_)) {
                     CurrentItem::Property
-                } else if kind.is_literal() {
-                    CurrentItem::Literal(id)
+                } else if kind.is_never_null() {
+                    CurrentItem::NeverNull(id)
                 } else {
                     return None;
                 }
@@ -437,17 +438,17 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         let present = Data::Expression(expression).present(Functions::NotCalled)?;
         Some(match present {
             Data::Expression(_) => CurrentItem::Attribute,
-            Data::Value(value) => self.hold(HeldValue::Evaluated(expression, value)),
+            Data::Value(value) => self.hold(HeldValue::Evaluated(value)),
         })
     }
 
     /// Whether an item is withheld from the struct because no field asks for it: it belongs to the field for the rest,
     /// or is recorded as an error.
     fn is_left(&mut self, at: usize, name: &str) -> bool {
-        let Some(SpecialNames {
+        let Some(SpecialItems {
             repeats,
             labels_and_rest: Some(labels_and_rest),
-        }) = self.names.as_deref_mut()
+        }) = self.special.as_deref_mut()
         else {
             return false;
         };
@@ -469,16 +470,22 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
 
 // Each kind of value has its own function, so that each call uses only the stack that its kind needs.
 impl<'de, 'a> BodyAccess<'de, 'a> {
-    /// Decodes the value of an attribute, from its expression or from the value that the expression was evaluated to.
+    /// Returns the expression of the current item, which is an attribute.
+    fn current_expression(&self) -> ExpressionData<'de, 'a> {
+        let expression = self.content.expression(self.current_index());
+        expression.expect("the item is an attribute")
+    }
+
+    /// Decodes the value of the current attribute, from its expression or from the value that the expression was
+    /// evaluated to.
     fn attribute_value<S: DeserializeSeed<'de>>(
         &self,
         data: Data<'de, 'a>,
-        expression: ExpressionData<'de, 'a>,
         seed: S,
     ) -> Result<S::Value> {
         match seed.deserialize(data) {
             Ok(value) => Ok(value),
-            Err(error) => Err(self.attribute_error(error, expression)),
+            Err(error) => Err(self.attribute_error(error, self.current_expression())),
         }
     }
 
@@ -545,7 +552,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         }))
     }
 
-    /// Decodes a value that is not an attribute of the tree. Kept out of line: most fields are attributes, and each
+    /// Decodes a value other than [`CurrentItem::NeverNull`]. Kept out of line: most fields are such attributes, and each
     /// field has its own copy of [`MapAccess::next_value_seed`].
     #[inline(never)]
     fn other_value<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
@@ -553,19 +560,13 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
             CurrentItem::Property if json::IS_READ => self.property_value(seed),
             CurrentItem::Block => self.blocks_value(seed),
             CurrentItem::Held => cold_path(|| self.held_value(seed)),
-            CurrentItem::Attribute => self.current_attribute(seed),
-            CurrentItem::Property | CurrentItem::Literal(_) | CurrentItem::Nothing => {
+            CurrentItem::Attribute => self.attribute_value(self.current_expression().into(), seed),
+            CurrentItem::Property | CurrentItem::NeverNull(_) | CurrentItem::Nothing => {
                 unreachable!(
                     "serde asks for a value only after its key, and only JSON has properties"
                 )
             }
         }
-    }
-
-    fn current_attribute<S: DeserializeSeed<'de>>(&self, seed: S) -> Result<S::Value> {
-        let expression = self.content.expression(self.current_index());
-        let expression = expression.expect("the item is an attribute");
-        self.attribute_value(expression.into(), expression, seed)
     }
 
     fn blocks_value<S: DeserializeSeed<'de>>(&self, seed: S) -> Result<S::Value> {
@@ -578,9 +579,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
 
     fn held_value<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         match *self.held.take().expect("next_item has put it there") {
-            HeldValue::Evaluated(expression, value) => {
-                self.attribute_value(Data::Value(value), expression, seed)
-            }
+            HeldValue::Evaluated(value) => self.attribute_value(Data::Value(value), seed),
             HeldValue::Label(name, label) => label_value(&name, label, seed),
             HeldValue::Rest(rest) => self.rest_value(&rest, seed),
         }
@@ -651,15 +650,12 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let CurrentItem::Literal(id) = self.current else {
+        let CurrentItem::NeverNull(id) = self.current else {
             return self.other_value(seed);
         };
         self.current = CurrentItem::Nothing;
-        let expression = || ExpressionData::new(self.content.own_input(), id);
-        match seed.deserialize(Data::Expression(expression())) {
-            Ok(value) => Ok(value),
-            Err(error) => Err(self.attribute_error(error, expression())),
-        }
+        let expression = ExpressionData::new(self.content.own_input(), id);
+        self.attribute_value(expression.into(), seed)
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -669,28 +665,27 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
     }
 }
 
-/// The names of a body of which some are repeated, or that gives more than its items.
-struct SpecialNames {
+/// What sets a body apart from one that gives only its items, each with its own name.
+struct SpecialItems {
     repeats: Repeats,
     labels_and_rest: Option<LabelsAndRest>,
 }
 
-impl SpecialNames {
-    /// Reads the names of a body, for a map or for a struct with these fields; `None` if there is nothing special about
-    /// them.
+impl SpecialItems {
+    /// Looks at the names and labels of a body, for a map or for a struct with these fields. `None` if it is known to
+    /// give only its items, each with its own name, as most bodies do.
     ///
     /// # Errors
     ///
     /// If two items exclude each other, or if a label of the block would be lost.
     fn read(content: &Content<'_, '_>, fields: Option<StructFields>) -> Result<Option<Box<Self>>> {
-        content.record_visit(fields.map(|fields| fields.all));
         let has_private = fields.is_some_and(|fields| !fields.private.is_empty());
         let has_labels_or_rest =
             has_private || content.labels_left() > 0 || content.shared.options.exhaustive;
         if content.is_distinct() && !has_labels_or_rest {
             return Ok(None);
         }
-        let names = SpecialNames {
+        let special = SpecialItems {
             labels_and_rest: if has_labels_or_rest {
                 Some(LabelsAndRest::new(content, fields)?)
             } else {
@@ -698,7 +693,7 @@ impl SpecialNames {
             },
             repeats: content.repeats()?,
         };
-        Ok(Some(Box::new(names)))
+        Ok(Some(Box::new(special)))
     }
 
     /// Returns the items that [`BodyAccess::distinct`] may contain.
@@ -721,6 +716,8 @@ struct LabelsAndRest {
 }
 
 impl LabelsAndRest {
+    /// Reads the labels for these fields, which are kept until the fields are given.
+    ///
     /// # Errors
     ///
     /// If a label of the block would be lost.

@@ -94,7 +94,7 @@ impl<'de, 'a> Content<'de, 'a> {
             shared: input.shared,
             items: match input.shared.survey {
                 None => all,
-                Some(survey) => survey.given(BodyKey::of_block(origin.index, block.node), all),
+                Some(survey) => survey.select(BodyKey::of_block(origin.index, block.node), all),
             },
             block: Some(EnclosingBlock {
                 node: block.node,
@@ -189,6 +189,11 @@ impl<'de, 'a> Content<'de, 'a> {
         item.node.text(input.view())
     }
 
+    /// Returns the names of all items.
+    pub(super) fn names(&self) -> Vec<&'a str> {
+        (0..self.items.len()).map(|at| self.name(at)).collect()
+    }
+
     /// Returns the first label of an item, if it is a block with labels.
     pub(super) fn first_label(&self, at: usize) -> Option<Cow<'de, str>> {
         let (input, item) = self.item(at);
@@ -280,7 +285,7 @@ impl<'de, 'a> Content<'de, 'a> {
     }
 
     fn find_repeats(&self) -> Result<Repeats> {
-        let repeats = Repeats::find((0..self.items.len()).map(|at| self.name(at)));
+        let repeats = Repeats::find(&self.names());
         for (earlier, later) in repeats.pairs() {
             let may_be_blocks = |at| self.is_block(at) || self.is_structure(at);
             let are_blocks = may_be_blocks(earlier) && may_be_blocks(later);

@@ -138,12 +138,12 @@ impl<'de, 'a> Data<'de, 'a> {
     /// Returns the kind of the data, which is evaluated if that is needed to know it.
     #[inline]
     fn known_kind(&mut self) -> DataKind {
-        match (self.kind(), &self) {
-            (DataKind::Unevaluated, Data::Expression(it)) => {
-                *self = ValueData::of_expression(it.value(), *it).into();
+        match self {
+            Data::Expression(it) if it.kind() == DataKind::Unevaluated => {
+                *self = Data::Expression(*it).evaluate();
                 self.kind()
             }
-            (kind, _) => kind,
+            _ => self.kind(),
         }
     }
 

@@ -164,7 +164,7 @@ impl<'de> Deserializer<'de> {
         let content = Content {
             items: match survey {
                 None => root,
-                Some(survey) => survey.given(survey::ROOT, root),
+                Some(survey) => survey.select(survey::ROOT, root),
             },
             origin: self.first(),
             shared: &shared,

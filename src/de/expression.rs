@@ -93,7 +93,7 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
         }
     }
 
-    pub(super) fn handle(self) -> Expression {
+    pub(super) fn handle(&self) -> Expression {
         let expression = Expression::new(Arc::clone(self.input.origin.document()), self.id);
         match self.layers() {
             Some(layers) => expression.of_layers(layers.layered.clone()),
@@ -107,7 +107,7 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
     }
 
     /// Returns the properties of a JSON object with their values, including comments.
-    pub(super) fn properties(self) -> Vec<(ItemId, ExpressionData<'de, 'a>)> {
+    pub(super) fn properties(&self) -> Vec<(ItemId, ExpressionData<'de, 'a>)> {
         let Some(layers) = self.layers() else {
             let view = self.input.view();
             let ids = view.json_properties(self.id).iter();
@@ -158,13 +158,13 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
     }
 
     /// Whether the expression stands for JSON blocks whose number is unknown.
-    pub(super) fn is_unknown_blocks(self) -> bool {
+    pub(super) fn is_unknown_blocks(&self) -> bool {
         let is_unknown = self.layers().is_some_and(|it| it.layered.is_unknown);
         is_unknown || self.input.view().tree.is_unknown_blocks(self.id)
     }
 
     /// Returns another expression of the same source.
-    pub(super) fn at(self, id: ExprId) -> Self {
+    pub(super) fn at(&self, id: ExprId) -> Self {
         ExpressionData::new(self.input, id)
     }
 

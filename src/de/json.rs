@@ -129,7 +129,7 @@ pub(super) fn present_items(content: &Content<'_, '_>, owner: TypeId) -> Option<
     if !content.shared.has_single_blocks {
         return None;
     }
-    let repeats = Repeats::find((0..content.items.len()).map(|at| content.name(at)));
+    let repeats = Repeats::find(&content.names());
     let is_present = |at: &usize| {
         let value = content.expression(*at);
         let value = value.filter(|it| it.is_structure() || repeats.is_repeat(*at));

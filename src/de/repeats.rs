@@ -25,13 +25,13 @@ pub(super) static NO_REPEATS: Repeats = Repeats { links: Vec::new() };
 
 impl Repeats {
     /// Finds the repeated names.
-    pub(super) fn find<'n>(names: impl Iterator<Item = &'n str>) -> Self {
-        let names: Vec<_> = names.collect();
+    pub(super) fn find(names: &[&str]) -> Self {
         let count = names.len();
         if first_repeated(count, |at| names[at].as_bytes()).is_none() {
             return Repeats::default();
         }
         let mut links = vec![Link::default(); count];
+        // The last item of each name, up to the one before the current run of equal names.
         let mut last = HashMap::new();
         for later in 1..count {
             let before = later - 1;
@@ -95,12 +95,16 @@ impl Repeats {
 mod tests {
     use super::*;
 
+    fn texts(names: &[String]) -> Vec<&str> {
+        names.iter().map(String::as_str).collect()
+    }
+
     #[test]
     fn names_in_any_order_are_found() {
         for count in [0, 1, 2, 16, 17, 100] {
             // Runs of one name, some of which are repeated: 0 0 0 1 1 1 2 2 2 0 0 0 …
             let names: Vec<_> = (0..count).map(|at| (at / 3 % 7).to_string()).collect();
-            let repeats = Repeats::find(names.iter().map(String::as_str));
+            let repeats = Repeats::find(&texts(&names));
             assert_eq!(repeats.is_empty(), count < 2);
             for at in 0..count {
                 let later = names[at + 1..].iter().position(|name| *name == names[at]);
@@ -112,7 +116,7 @@ mod tests {
             assert!(all.pairs().eq((1..count).map(|at| (at - 1, at))));
             assert!((0..count).all(|at| all.is_repeat(at) == (at > 0)));
             let ascending: Vec<_> = (0..count).map(|at| format!("{at:03}")).collect();
-            assert!(Repeats::find(ascending.iter().map(String::as_str)).is_empty());
+            assert!(Repeats::find(&texts(&ascending)).is_empty());
         }
     }
 }

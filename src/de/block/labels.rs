@@ -69,7 +69,8 @@ impl<'de, 'a> LabelledAccess<'de, 'a> {
         body: &'a OnceCell<Box<Content<'de, 'a>>>,
     ) -> Box<Self> {
         let labels = read_labels(content, blocks.labels_read);
-        let repeats = Repeats::find(labels.iter().map(|it| &*it.text));
+        let names: Vec<&str> = labels.iter().map(|it| &*it.text).collect();
+        let repeats = Repeats::find(&names);
         Box::new(LabelledAccess {
             blocks,
             content,

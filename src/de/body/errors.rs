@@ -48,7 +48,7 @@ impl BodyAccess<'_, '_> {
     /// the key.
     fn locate_key(&self, error: Error) -> Error {
         let is_item = match &self.current {
-            CurrentItem::Literal(_)
+            CurrentItem::NeverNull(_)
             | CurrentItem::Attribute
             | CurrentItem::Property
             | CurrentItem::Block => true,

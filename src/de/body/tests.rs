@@ -8,7 +8,7 @@ use crate::syntax::tree::ExprId;
 fn described(access: &BodyAccess<'_, '_>) -> (&'static str, Option<ExprId>) {
     match access.current {
         CurrentItem::Nothing => ("nothing", None),
-        CurrentItem::Literal(id) => ("attribute", Some(id)),
+        CurrentItem::NeverNull(id) => ("attribute", Some(id)),
         CurrentItem::Attribute => {
             let expression = access.content.expression(access.current_index());
             ("attribute", expression.map(|it| it.id))
@@ -37,7 +37,7 @@ fn fast_paths_agree_with_the_long_way() {
             None,
             &[true, false, false],
         ),
-        // The fast path returns only literals, which are never null.
+        // The fast path returns only values that are never null.
         (
             "a = null\nb = 1\nc = f(1)\nd = 1\n",
             None,
@@ -53,7 +53,7 @@ fn fast_paths_agree_with_the_long_way() {
         let looked = body.decode(|body| {
             let access = || -> Result<BodyAccess<'_, '_>> {
                 let fields = fields.map(StructFields::of);
-                let names = SpecialNames::read(body.0, fields)?;
+                let names = SpecialItems::read(body.0, fields)?;
                 Ok(BodyAccess::new(body.0, fields, names))
             };
             let (mut quick, mut slow) = (access()?, access()?);

@@ -121,7 +121,7 @@ impl<'de, 'a> Data<'de, 'a> {
         self.visit_content(visitor)
     }
 
-    /// Gives the visitor data; a number with too many digits is an error.
+    /// Gives the visitor the content of data that it has not requested. A number with too many digits is an error.
     #[expect(
         clippy::inline_always,
         reason = "a level of nesting takes the stack of one function less"

@@ -83,7 +83,7 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
         }
     }
 
-    pub(in crate::de) fn to_text(&self) -> Result<Cow<'de, str>> {
+    pub(in crate::de) fn to_text(self) -> Result<Cow<'de, str>> {
         let text = match literal(self.input.view(), self.id) {
             Some(literal) => to_text(self.input, literal)?,
             None if self.is_raw_text() => Some(self.input.view().raw_text(self.id)),
@@ -93,7 +93,7 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
     }
 
     #[inline]
-    pub(in crate::de) fn sequence(self) -> TupleElements<'de, 'a> {
+    pub(in crate::de) fn sequence(&self) -> TupleElements<'de, 'a> {
         TupleElements::new(self.input, self.input.view().elements(self.inner()))
     }
 
@@ -149,14 +149,14 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
     }
 
     /// Hands over the expression itself to the type that requested it by this private name.
-    pub(in crate::de) fn capture(self, name: &'static str) -> Error {
+    pub(in crate::de) fn capture(&self, name: &'static str) -> Error {
         capture::hand_over(&self.handle(), name)
     }
 }
 
 impl ExpressionData<'_, '_> {
     /// Evaluates the expression.
-    pub(in crate::de) fn value(self) -> Result<Value> {
+    pub(in crate::de) fn value(&self) -> Result<Value> {
         match self.layers {
             None => self.input.evaluate(self.id),
             Some(_) => self.input.evaluate_layers(&self.handle()),
@@ -170,7 +170,7 @@ impl ExpressionData<'_, '_> {
     }
 
     /// Whether the called function could return null. False if the context does not have the function.
-    fn call_may_be_null(self, view: View<'_, '_>, call: &CallNode) -> bool {
+    fn call_may_be_null(&self, view: View<'_, '_>, call: &CallNode) -> bool {
         let name = view.function_name(call);
         let function = self.input.shared.options.ctx.function(&name);
         function.is_some_and(|function| !function.is_never_null())
@@ -181,7 +181,8 @@ impl ExpressionData<'_, '_> {
 pub(in crate::de) struct ObjectItems<'de, 'a> {
     object: ExpressionData<'de, 'a>,
     ids: &'a [ItemId],
-    /// The keys; `None` if they are names that are all different.
+    /// `None` if all keys are different names that consist of ASCII characters: each key is then its text in the
+    /// source.
     pub(super) keys: Option<Box<Keys<'de>>>,
 }
 
@@ -195,11 +196,10 @@ impl<'de, 'a> ObjectItems<'de, 'a> {
     /// Reads the keys of the items of an object. Fails if two properties of a JSON object have the same name.
     pub(in crate::de) fn read(object: ExpressionData<'de, 'a>) -> Result<Self> {
         let view = object.input.view();
-        let (ids, is_distinct) = view.object(object.inner());
-        if is_distinct {
+        if view.has_plain_keys(object.inner()) {
             return Ok(ObjectItems {
                 object,
-                ids,
+                ids: object.items(),
                 keys: None,
             });
         }
@@ -227,7 +227,8 @@ impl<'de, 'a> ObjectItems<'de, 'a> {
         for id in ids {
             texts.push(read_key(*id)?);
         }
-        let repeats = Repeats::find(texts.iter().map(|it| &**it));
+        let names: Vec<&str> = texts.iter().map(|it| &**it).collect();
+        let repeats = Repeats::find(&names);
         Ok(ObjectItems {
             object,
             ids,
@@ -297,6 +298,7 @@ impl<'de, 'a> ObjectItems<'de, 'a> {
     /// Whether a survey leaves the value of an item out.
     #[inline]
     pub(in crate::de) fn is_left_out(&self, index: usize) -> bool {
+        // Without a survey, as usual, no value is looked up.
         self.object.input.shared.survey.is_some() && self.value(index).is_left_out()
     }
 

@@ -109,11 +109,12 @@ impl<'de, 'a> JsonMap<'de, 'a> {
     ) -> Self {
         properties.retain(|it| !is_no_block(it.data, owner, ""));
         let labels: Vec<_> = properties.iter().map(|it| label(*it)).collect();
+        let names: Vec<&str> = labels.iter().map(|it| &**it).collect();
         JsonMap {
             values,
             has_templates: properties.iter().any(|it| is_template(*it)),
             properties,
-            repeats: Repeats::find(labels.iter().map(|it| &**it)),
+            repeats: Repeats::find(&names),
             labels,
             next: 0,
             keys: ConvertedKeys::default(),

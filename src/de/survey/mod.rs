@@ -14,7 +14,7 @@
 //!
 //! | method | when it is called | without a survey |
 //! |---|---|---|
-//! | [`give`](Survey::give) | A body is entered. | The body has all of its items. |
+//! | [`select`](Survey::select) | A body is entered. | The body has all of its items. |
 //! | [`record_visit`](Content::record_visit) | A struct or a map asks for the items of a body. | Nothing is done. |
 //! | [`asked_name`](Content::asked_name) | A key is requested that the shortcut for distinct names does not give. | There is no such name. |
 //! | [`record_failure`](Content::record_failure) | An error gets its place. | Nothing is done. |
@@ -96,7 +96,7 @@ impl<'a> Content<'_, 'a> {
 
 impl Survey {
     /// Returns the items that a body is given, of all that it has.
-    pub(super) fn given<'a>(&'a self, body: BodyKey, all: BodyItems<'a>) -> BodyItems<'a> {
+    pub(super) fn select<'a>(&'a self, body: BodyKey, all: BodyItems<'a>) -> BodyItems<'a> {
         match (self.given.get(&body), self.others) {
             (Some(items), _) => BodyItems::Selected(items),
             (None, OtherBodies::Nothing) => BodyItems::Selected(&[]),
