@@ -53,8 +53,9 @@
 //!
 //! # Errors
 //!
-//! An [`Error`] displays as a report: what is wrong, where, and what to do. Programs get the byte [`Span`], the line
-//! and column, the path from the root of the decoded data, and all other diagnostics. `{error:#}` prints all of them.
+//! An [`Error`] displays as a report: what is wrong, where, and what to do. Its methods return the byte [`Span`], the
+//! line and column, the path from the root of the decoded data, and all diagnostics. `{error:#}` prints the reports of
+//! all diagnostics.
 //!
 //! ```text
 //! error: Unsupported argument
@@ -203,7 +204,7 @@
 //! | `json` | the JSON syntax: the module [`json`](mod@json), [`Syntax::Json`], files whose names end with `.json` |
 //! | `edit` | [`Edit`], [`BodyBuilder`], [`BlockBuilder`], [`body!`], [`StarterFile`] |
 //! | `spec` | [`Spec`] and [`SpecFile`] |
-//! | `stdlib` | the other functions of [`function::stdlib`]; each of the features in it adds one family, and `stdlib-core` the functions that need no other crate |
+//! | `stdlib` | the other functions of [`function::stdlib`], except those of `stdlib-crypto`. To enable a single family, use its own feature, such as `stdlib-regex`, or `stdlib-core` for the functions that need no other crate |
 //! | `full` | `json`, `edit`, `spec` and `stdlib` |
 //! | `stdlib-crypto` | the functions `bcrypt` and `rsadecrypt`, which are not part of `stdlib` |
 //! | `cli` | the command `hcl`, and `hcldec`, which decodes configuration files with a spec file and prints JSON; everything in `full` |

@@ -552,8 +552,8 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         }))
     }
 
-    /// Decodes a value other than [`CurrentItem::NeverNull`]. Kept out of line: most fields are such attributes, and each
-    /// field has its own copy of [`MapAccess::next_value_seed`].
+    /// Decodes a value other than [`CurrentItem::NeverNull`]. Kept out of line: most fields are such attributes, and
+    /// each field has its own copy of [`MapAccess::next_value_seed`].
     #[inline(never)]
     fn other_value<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         match std::mem::replace(&mut self.current, CurrentItem::Nothing) {

@@ -144,9 +144,8 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
 
 /// Decodes a configuration whose expressions can use the variables and functions of `ctx`.
 ///
-/// Expressions are evaluated when a field needs their value; those that no field needs are not evaluated. For a field
-/// of a struct, an expression that evaluates to null counts as absent. A field of type
-/// [`Expression`](crate::Expression) keeps its expression for later.
+/// An expression is evaluated only if a field needs its value. If the expression for a field of a struct evaluates to
+/// null, the field counts as absent. A field of type [`Expression`](crate::Expression) keeps its expression for later.
 ///
 /// # Errors
 ///
@@ -190,7 +189,7 @@ pub fn from_str_with<'de, T: Deserialize<'de>>(text: &'de str, ctx: &EvalContext
 ///
 /// # Errors
 ///
-/// The same as for [`from_str`], and if the bytes are not UTF-8.
+/// Fails in the same cases as [`from_str`], and if the bytes are not UTF-8.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -207,7 +206,7 @@ pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
 ///
 /// # Errors
 ///
-/// The same as for [`from_slice`], and if the reader fails.
+/// Fails in the same cases as [`from_slice`], and if the reader fails.
 ///
 /// ```
 /// let reader = std::io::Cursor::new("http = 80\nhttps = 443\n");
@@ -226,7 +225,7 @@ pub fn from_reader<R: Read, T: DeserializeOwned>(reader: R) -> Result<T> {
 ///
 /// # Errors
 ///
-/// The same as for [`from_slice`], and if the file cannot be read. Every error names the file.
+/// Fails in the same cases as [`from_slice`], and if the file cannot be read. Every error names the file.
 ///
 /// ```
 /// #[derive(serde::Deserialize)]

@@ -220,9 +220,9 @@ impl DecodeOptions {
         self
     }
 
-    /// Represents blocks of the given types, at any level, as lists for types that accept anything. All other blocks
-    /// are not affected. Use this to produce data before the types are known, as for crates that merge configurations:
-    /// the data then has lists for `Vec<T>`, and objects for structs and maps.
+    /// For Rust types that accept anything, represents blocks of the given types, at any level, as lists. Other blocks
+    /// are not affected. Use this for crates that merge configurations before the Rust types are known: the data then
+    /// has lists where a type has `Vec<T>`, and objects where it has structs and maps.
     ///
     /// Blocks with labels are a list under each label. Each call adds to the types of earlier calls. This has no effect
     /// on JSON syntax: everything is passed on as it is.
@@ -258,9 +258,10 @@ impl DecodeOptions {
     /// The limit also applies to the number of labels on the path to a value, because each label is a separate level
     /// for a map or an enum.
     ///
-    /// Decoding recurses as deep as the type and the source nest together. If you raise the limit, raise the stack size
-    /// as well. For the default, the 2 MiB stack of a thread is enough; without optimization, a type that wraps each
-    /// level several times (`BTreeMap<String, Option<Spanned<Box<T>>>>`) needs up to 8 MiB.
+    /// Decoding is recursive: each level of nesting, in the type and in the source, takes stack space. If you raise the
+    /// limit, raise the stack size as well. For the default, the 2 MiB stack of a thread is enough. In a build without
+    /// optimization, however, a type that wraps each level several times
+    /// (`BTreeMap<String, Option<Spanned<Box<T>>>>`) needs up to 8 MiB.
     ///
     /// The limit applies to sources and to types that are decoded from them. A [`Value`](crate::Value) and the result
     /// of an expression nest at most 513 levels, whatever this limit is.

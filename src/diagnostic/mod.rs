@@ -570,8 +570,9 @@ impl Diagnostic {
         }
     }
 
-    /// A text for the part of the source that refers to the part at fault: its name, if it has one, and its location.
-    /// `None` if the diagnostic is about the expression itself, or if the referring part is not known.
+    /// The part of the source that refers to the part at fault, as text: the name of the referring part, if it has one,
+    /// and its location. `None` if the diagnostic is about the expression itself, or if the referring part is not
+    /// known.
     ///
     /// ```
     /// use hcl::references::{NamedBlocks, References};

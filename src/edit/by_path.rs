@@ -20,8 +20,8 @@ use crate::syntax::tree::handle::{Block, Body, Expression, ExpressionKind};
 use crate::value::Value;
 
 impl Edit {
-    /// Sets what a path names to data: an attribute, an item of an object, or an element of a list, in the body or in
-    /// one of its blocks. A missing attribute or item is added; the enclosing blocks and objects must exist.
+    /// Writes data at a path: sets an attribute, an item of an object, or an element of a list, in the body or in one
+    /// of its blocks. A missing attribute or item is added; the enclosing blocks and objects must exist.
     ///
     /// The path has the same notation as in errors: `name.name`, `name[0]` for an element or for one of several blocks,
     /// `name["key"]` for an item with any key or for the blocks with a label. If there is only one block of a type, the
@@ -30,8 +30,8 @@ impl Edit {
     ///
     /// Pass names and labels that come from data as [steps of a path](Path#from-text-names-and-indices):
     /// `Path::name("module").with(PathStep::Key(name.into())).with("version")`. A label can also be passed as a name,
-    /// as in `["module", name, "version"]`, or in text, as in `module.vpc.version`. If the only block of a type has an
-    /// item of the same name, this is ambiguous and therefore an error.
+    /// as in `["module", name, "version"]`, or in text, as in `module.vpc.version`. This is an error if it is
+    /// ambiguous: if the only block of a type also has an item with the name of the label.
     ///
     /// ```
     /// let body = hcl::parse(
@@ -88,8 +88,8 @@ impl Edit {
         });
     }
 
-    /// Sets what a path names to an expression, given as text, like [`set_path`](Edit::set_path). A block is set to the
-    /// text of a block. If the text does not change, every byte stays the same.
+    /// Writes an expression, given as text, at a path, like [`set_path`](Edit::set_path). If the path names a block,
+    /// the text must be a block. If the text does not change, every byte stays the same.
     ///
     /// ```
     /// let body = hcl::parse("ports = { http = 80 }\n")?;

@@ -21,8 +21,8 @@ use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document};
 
 /// A set of changes to a source, which are applied together.
 ///
-/// Pass bodies, attributes and blocks from [`parse`](crate::parse) or [`parse_file`](crate::parse_file); use
-/// [`Block::body`](crate::Block::body) to get at what is inside a block. Nothing changes before
+/// Pass bodies, attributes and blocks from [`parse`](crate::parse) or [`parse_file`](crate::parse_file). To change
+/// items inside a block, pass [`Block::body`](crate::Block::body). Nothing changes before
 /// [`finish`](Edit::finish), which parses the new text once and reports all errors together. Everything that you do not
 /// change keeps its comments and [its layout](#unchanged-lines); without changes, the text stays the same. To reformat
 /// the whole source, [`format`](crate::format()) the result.
@@ -37,8 +37,8 @@ use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document};
 /// | anything that a path names, such as `module["vpc"].tags[0]` | [`set_path`](Edit::set_path), [`set_path_expression`](Edit::set_path_expression), [`set_path_with_parents`](Edit::set_path_with_parents), [`insert_path`](Edit::insert_path), [`append_path`](Edit::append_path), [`move_path`](Edit::move_path), [`remove_path`](Edit::remove_path) |
 /// | references to something | [`rename_references`](Edit::rename_references) |
 /// | comments | [`set_comment`](Edit::set_comment), [`set_line_comment`](Edit::set_line_comment), [`set_head_comment`](Edit::set_head_comment) |
-/// | whether an item exists | [`remove`](Edit::remove), [`comment_out`](Edit::comment_out) |
-/// | where an item is | [`before`](Edit::before), [`after`](Edit::after), [`at_start`](Edit::at_start) and [`at_end`](Edit::at_end), to [insert](crate::InsertionPoint::insert), [move](crate::InsertionPoint::move_item) and [copy](crate::InsertionPoint::copy_item) there |
+/// | items, to delete them or comment them out | [`remove`](Edit::remove), [`comment_out`](Edit::comment_out) |
+/// | items, to insert, move or copy them to a place | [`before`](Edit::before), [`after`](Edit::after), [`at_start`](Edit::at_start) and [`at_end`](Edit::at_end), then [`insert`](crate::InsertionPoint::insert), [`move_item`](crate::InsertionPoint::move_item) or [`copy_item`](crate::InsertionPoint::copy_item) |
 ///
 /// New items are in the canonical form. The comments directly above an item, and after it on the same line, belong to
 /// it.

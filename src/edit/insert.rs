@@ -15,7 +15,7 @@ use crate::span::Span;
 use crate::syntax::lines::SourceLines;
 use crate::syntax::tree::handle::{Body, BodyItem, Document};
 
-/// A place in a body where items are inserted, moved or copied to: [`Edit::before`], [`Edit::after`],
+/// A place in a body to insert, move or copy items to, created by [`Edit::before`], [`Edit::after`],
 /// [`Edit::at_start`] or [`Edit::at_end`].
 ///
 /// If several calls use the same place, their items are in the order of the calls. Blocks are surrounded by blank

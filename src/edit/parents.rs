@@ -12,8 +12,8 @@ use crate::syntax::resolve::{Found, FoundBlocks, invalid, no_part_of};
 use crate::syntax::tree::handle::Body;
 
 impl Edit {
-    /// Sets what a path names to data, like [`set_path`](Edit::set_path), and adds missing blocks and objects around
-    /// it.
+    /// Writes data at a path, like [`set_path`](Edit::set_path), and adds the blocks and objects around it that are
+    /// missing.
     ///
     /// In the expression of an attribute, objects are added; everywhere else, blocks. A step that is a key is a label
     /// of the block before it. Names after a block type are labels, too: as many as the blocks of this type in the same
@@ -62,7 +62,7 @@ impl Edit {
         }
     }
 
-    /// Sets what a path names to an expression, given as text, like
+    /// Writes an expression, given as text, at a path, like
     /// [`set_path_with_parents`](Edit::set_path_with_parents).
     ///
     /// ```

@@ -12,17 +12,17 @@ use crate::syntax::resolve::{Found, LABELS_NAMED, invalid, no_name};
 use crate::syntax::tree::handle::{Block, Body, BodyItem, Expression};
 
 impl Edit {
-    /// Moves what a path names to another path, that is, to another name, another place, or both: an attribute or a
-    /// block into another block; an item of an object or an element of a list into another object or block. The blocks
-    /// and objects around the new path must exist in the source, and nothing may be at the new path. The new path of a
-    /// block must end with the block type and as many labels as the block has.
+    /// Moves an item from a path to another path, so that it gets another name, another place, or both: an attribute or
+    /// a block into another block; an item of an object or an element of a list into another object or block. The
+    /// blocks and objects around the new path must exist in the source, and nothing may be at the new path. The new
+    /// path of a block must end with the block type and as many labels as the block has.
     ///
     /// Comments are kept, except those of an item or an element that leaves its object or list: only its value moves,
     /// as it is in the source.
     ///
     /// References are not changed: use [`rename_references`](Edit::rename_references). A path that leads nowhere is an
-    /// error: check an uncertain path with [`Body::at`] first. To move something into a new block, add the block in an
-    /// edit of its own.
+    /// error: if a path may not exist, check it with [`Body::at`] first. To move something into a new block, first add
+    /// the block in a separate edit.
     ///
     /// ```
     /// let body = hcl::parse("a {\n  # The port.\n  port = 80\n}\n\nb {\n  x = 1\n}\n")?;

@@ -103,8 +103,9 @@
 //!
 //! # One block for several objects
 //!
-//! A block with `for_each` or `count` describes several objects, which a function computes. The function defines
-//! variables such as `each` in a child context, so that other names evaluated along the way do not see them.
+//! A block with `for_each` or `count` describes several objects. Pass a Rust function that computes them to
+//! [`with_value_by`](crate::references::NamedBlocks::with_value_by). The function defines variables such as `each` in a
+//! child context, so that other names evaluated along the way do not see them.
 //!
 //! ```
 //! use hcl::references::{NamedBlocks, References};
@@ -158,9 +159,9 @@
 //! # The dependency graph
 //!
 //! [`References::dependencies`](crate::references::References::dependencies) finds the dependencies without evaluating
-//! anything. It returns an order, or [layers](crate::references::Dependencies::layers) that can be processed in
-//! parallel. By default the nodes are attributes; [`by_block`](crate::references::Dependencies::by_block) makes them
-//! blocks.
+//! anything. The result has an [order](crate::references::Dependencies::order), and
+//! [layers](crate::references::Dependencies::layers) that can be processed in parallel. By default, the nodes of the
+//! graph are attributes; with [`by_block`](crate::references::Dependencies::by_block), they are blocks.
 //!
 //! ```
 //! use hcl::references::{NamedBlocks, References};

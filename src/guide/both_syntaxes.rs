@@ -44,16 +44,16 @@
 //! ```
 //!
 //! Strings are templates only if there is a context. Without one, as in [`json::from_str`](crate::json::from_str), they
-//! are literal: `"${base}"` is seven characters. The same file can therefore give different results with
-//! [`from_path`](crate::from_path) and with [`DecodeOptions::from_path`](crate::DecodeOptions::from_path) and a
-//! context.
+//! are literal: `"${base}"` is seven characters. The same file can therefore give one result with
+//! [`from_path`](crate::from_path), and another with [`DecodeOptions::from_path`](crate::DecodeOptions::from_path) if
+//! the options have a context.
 //!
 //! # Write JSON
 //!
 //! `${` and `%{` in text are written as `$${` and `%%{`. To read such text back, pass a context; an empty one will do.
 //!
-//! [`json::to_string`](crate::json::to_string) writes the same types as [`to_string`](crate::to_string), and a body as
-//! it is:
+//! [`json::to_string`](crate::json::to_string) writes the same types as [`to_string`](crate::to_string). It also writes
+//! a [`Body`](crate::Body), without evaluating its expressions:
 //!
 //! ```
 //! let body = hcl::parse("service \"web\" {\n  port = var.base + 80\n}\n")?;

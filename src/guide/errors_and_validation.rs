@@ -36,7 +36,7 @@
 //!
 //! | call | result |
 //! |---|---|
-//! | [`diagnostics`](crate::Error::diagnostics) | all [diagnostics](crate::Diagnostic): every syntax error of a file; every [name and value](crate::mapping::decoding#several-errors) that does not fit, and every expression of a body that cannot be evaluated |
+//! | [`diagnostics`](crate::Error::diagnostics) | all [diagnostics](crate::Diagnostic), by default at most 20: the syntax errors of a file; the names and values that do not fit, [with some exceptions](crate::mapping::decoding#several-errors); the expressions of a body that cannot be evaluated |
 //! | [`render`](crate::Error::render), `{error:#}` | the reports of all diagnostics, ready to print |
 //! | [`line`](crate::Error::line), [`column`](crate::Error::column), [`span`](crate::Error::span) | the location of the first error; lines and columns count from 1, spans are in bytes |
 //! | [`path`](crate::Error::path) | the path in the decoded data |
@@ -52,8 +52,9 @@
 //! | everything: all errors, and the warnings found with them | `{error:#}`, or in colour [`render`](crate::Error::render) |
 //! | the warnings, if there is no error | [`Validation::diagnostics`](crate::Validation::diagnostics), [`Diagnosed::diagnostics`](crate::Diagnosed) |
 //!
-//! An error already contains the warnings found with it. Print warnings yourself only if there is no error; otherwise
-//! they appear twice, because `{error:#}` prints them too. `{error}` neither shows nor counts warnings.
+//! The crate itself gives no warnings; they come from your own checks. The error that a check returns already contains
+//! its warnings. Print warnings yourself only if there is no error; otherwise they appear twice, because `{error:#}`
+//! prints them too. `{error}` neither shows nor counts warnings.
 //!
 //! ```
 //! let error = hcl::parse("a = \nb = 2 +\n").unwrap_err();
@@ -174,10 +175,11 @@
 //!
 //! # Keep the location of a value with `Spanned`
 //!
-//! Errors about a field of type [`Spanned<T>`](crate::Spanned) can be reported long after the body is gone. With the
-//! trait [`Located`](crate::Located) in scope, `position()` returns its line and column.
-//! [`Diagnostic::at`](crate::Diagnostic::at) and [`Error::at`](crate::Error::at) accept it, and anything else that has
-//! a location: an [`Expression`](crate::Expression), an [`Attribute`](crate::Attribute), a [`Block`](crate::Block).
+//! A field of type [`Spanned<T>`](crate::Spanned) keeps its location, so you can report errors about it after the body
+//! has been dropped. With the trait [`Located`](crate::Located) in scope, `position()` returns the line and column.
+//! [`Diagnostic::at`](crate::Diagnostic::at) and [`Error::at`](crate::Error::at) accept a `Spanned<T>` and everything
+//! else that has a location, such as an [`Expression`](crate::Expression), an [`Attribute`](crate::Attribute) or a
+//! [`Block`](crate::Block).
 //!
 //! ```
 //! # use serde::Deserialize;

@@ -12,8 +12,8 @@
 //!
 //! # 2. Write the configuration
 //!
-//! A file is a *body*, which consists of attributes (`name = value`) and blocks (`name { … }`). Each block has its own
-//! body.
+//! A file is a *body*, which consists of attributes (`name = value`) and blocks (`name { … }`). A block can have
+//! *labels*, as in `service "web" { … }`. Each block has its own body.
 //!
 //! ```hcl
 //! // app.hcl

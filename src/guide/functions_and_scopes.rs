@@ -5,8 +5,9 @@
 //!
 //! # Variables
 //!
-//! The value of a variable is a [`Value`](crate::Value). Make one from a Rust number, string, bool or list, with
-//! [`value!`](crate::value!), or from any type that implements `Serialize` with [`to_value`](crate::to_value).
+//! The value of a variable is a [`Value`](crate::Value). Rust numbers, strings, bools and lists are converted
+//! automatically. For other values, use the macro [`value!`](crate::value!), or [`to_value`](crate::to_value), which
+//! takes any type that implements `Serialize`.
 //!
 //! ```
 //! # use serde::{Deserialize, Serialize};
@@ -36,8 +37,8 @@
 //!
 //! # Scopes
 //!
-//! A [child](crate::EvalContext::child) sees the variables and functions of its parent; its own shadow those with the
-//! same name. Cloning a context and creating a child of it are both cheap.
+//! A [child](crate::EvalContext::child) sees the variables and functions of its parent. Its own variables and functions
+//! hide those of the parent with the same name. Cloning a context and creating a child of it are both cheap.
 //!
 //! ```
 //! use hcl::EvalContext;
@@ -64,9 +65,9 @@
 //!
 //! Add a set with [`with_functions`](crate::EvalContext::with_functions), or single functions under any name with
 //! [`with_function`](crate::EvalContext::with_function). If a name is added more than once, the last one wins. All
-//! functions except the fifteen require a feature of this crate: `stdlib` for all except `bcrypt` and `rsadecrypt`,
-//! `stdlib-core` for those that need no other crate, and one feature for each other family, such as `stdlib-regex` and
-//! `stdlib-yaml`. A function whose feature is not enabled is unknown.
+//! functions except the fifteen require a feature of this crate. `stdlib` enables all of them except `bcrypt` and
+//! `rsadecrypt`, `stdlib-core` enables those that need no other crate, and features such as `stdlib-regex` and
+//! `stdlib-yaml` enable one family each. A set does not contain the functions whose features are not enabled.
 //!
 //! ```
 //! # #[cfg(feature = "stdlib-core")] {

@@ -9,8 +9,9 @@
 //! | [`Traversal`](crate::Traversal) | a reference, such as `job.build` | [`root`](crate::Traversal::root), [`steps`](crate::Traversal::steps) |
 //! | [`Body`](crate::Body) | the body of a block | [`from_body`](crate::from_body) |
 //!
-//! Encoding such a field writes its text unchanged. Create one with [`parse_expression`](crate::parse_expression), or,
-//! with the feature `edit`, from data ([`Expression::from_data`](crate::Expression::from_data)), from a path
+//! Encoding such a field writes its text unchanged. To create an expression in Rust, call
+//! [`parse_expression`](crate::parse_expression), or, with the feature `edit`, create it from data
+//! ([`Expression::from_data`](crate::Expression::from_data)), from a path
 //! ([`Expression::traversal_of`](crate::Expression::traversal_of)), or from other expressions
 //! ([`Expression::call`](crate::Expression::call), [`conditional`](crate::Expression::conditional),
 //! [`template`](crate::Expression::template)).
@@ -72,10 +73,10 @@
 //!
 //! # Find the variables that an expression needs
 //!
-//! [`variables`](crate::Expression::variables) lists the references in an expression without evaluating it, except for
-//! names that the expression itself binds with `for`. Use it to order evaluations that depend on each other, or to
+//! [`variables`](crate::Expression::variables) lists the references in an expression without evaluating it. Names that
+//! the expression itself defines with `for` are left out. Use it to order evaluations that depend on each other, or to
 //! check references when the file is loaded. [`Body::variables`](crate::Body::variables) does the same for a body. For
-//! a body with `dynamic` blocks use [`dynblock::variables`](crate::dynblock::variables), which leaves out the
+//! a body with `dynamic` blocks, use [`dynblock::variables`](crate::dynblock::variables), which leaves out the
 //! iterators.
 //!
 //! ```

@@ -126,8 +126,9 @@
 //! | any number of labels | a field of type `Vec<String>` renamed to `$labels` |
 //! | [one label that chooses the kind](#a-label-that-chooses-the-type) | an enum: the label names the variant |
 //!
-//! Without any blocks, a `Vec`, set or map field is missing: add `#[serde(default)]`. Two blocks for a `T`, a label
-//! that nothing reads and a repeated label are errors. No block with the name of a field is dropped silently.
+//! If there are no blocks, a `Vec`, set or map field counts as missing: add `#[serde(default)]`. Two blocks for a `T`,
+//! a label that the type does not take, and a repeated label are errors. A block with the name of a field is never
+//! ignored.
 //!
 //! # Maps take labels first
 //!
@@ -225,7 +226,8 @@
 //! ```
 //!
 //! Errors inside an untagged enum say only that no variant fits. For precise errors, read the label, keep the rest of
-//! the block, and decode it once the label is known. In JSON syntax, such a block must have a label:
+//! the block, and decode the rest once the label is known. In JSON syntax, a block that is read in this way must have a
+//! label:
 //!
 //! ```
 //! # use serde::Deserialize;
@@ -302,8 +304,8 @@
 //! # Flattened, tagged and untagged types
 //!
 //! With `#[serde(flatten)]`, `#[serde(untagged)]` and `#[serde(tag = "…")]`, serde reads the data before it knows the
-//! type. A single block then looks like a list with one element: use [`OneOrMany`](crate::OneOrMany). The
-//! [reference](crate::mapping::decoding#flattened-tagged-and-untagged-types) has the rules.
+//! type. A single block is then read as one value, not as a list: use [`OneOrMany`](crate::OneOrMany) instead of `Vec`.
+//! The [reference](crate::mapping::decoding#flattened-tagged-and-untagged-types) has the rules.
 //!
 //! # Next
 //!

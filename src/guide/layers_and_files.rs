@@ -6,8 +6,9 @@
 //! | layers, where later ones override earlier ones | [`Overlay::of::<Config>()`](crate::Overlay::of), or without a type [`Body::overlay`](crate::Body::overlay) | the last layer wins |
 //! | settings from the command line or the environment | [`overlay_settings`](crate::Overlay::overlay_settings), [`overlay_environment`](crate::Overlay::overlay_environment) | the last setting wins |
 //!
-//! All of them take bodies and return a body, which you decode like the body of a single file. Each error names the
-//! file that it comes from.
+//! The result is always a body, which you decode like the body of a single file. `Overlay::of` returns the rules of a
+//! type; pass the bodies to its method [`overlay`](crate::Overlay::overlay). Each error names the file that it comes
+//! from.
 //!
 //! # Several files, one configuration
 //!
@@ -91,7 +92,7 @@
 //!
 //! Pass the bodies from the lowest layer to the highest. Attributes override each other, blocks with the same labels
 //! are merged into one, and new blocks are added. [`Overlay::of`](crate::Overlay::of) also considers the type: blocks
-//! that are a list or an enum in it are replaced instead.
+//! that the type reads as a list or an enum are replaced, not merged.
 //!
 //! ```text
 //! defaults.hcl             app.hcl                  the result

@@ -2,7 +2,8 @@
 //!
 //! # Guarantees
 //!
-//! * No input makes this crate panic. Within the limits below, no input overflows the stack. There is no `unsafe` code.
+//! * No input makes this crate panic. Within the limits below, no input overflows a stack of [the size that the depth
+//!   needs](#load-an-untrusted-configuration). There is no `unsafe` code.
 //! * Your own functions are your responsibility: a panic in a closure is not caught. Check arithmetic and limit counts
 //!   in them.
 //! * Parsing takes time and memory in proportion to the length of the source.
@@ -16,7 +17,7 @@
 //! |---|---|---|---|
 //! | bytes of a source | 4,294,967,295 | 1,048,576 | [`with_max_length`](crate::DecodeOptions::with_max_length) |
 //! | nesting of blocks, brackets, templates and operators | 256 | 64 | [`with_max_depth`](crate::DecodeOptions::with_max_depth) |
-//! | links in a chain of operators or accesses | 100,000 | 10,000 | [`with_max_links`](crate::DecodeOptions::with_max_links) |
+//! | links in a chain of operators, accesses or conditionals, such as the two `+` in `a + b + c` | 100,000 | 10,000 | [`with_max_links`](crate::DecodeOptions::with_max_links) |
 //! | diagnostics from parsing and from decoding, each | 20 | 20 | [`with_max_diagnostics`](crate::DecodeOptions::with_max_diagnostics) |
 //! | steps of evaluation | none | 100,000 | [`with_max_steps`](crate::EvalContext::with_max_steps) |
 //! | bytes of text that evaluation produces | none | 1,048,576 | [`with_max_bytes`](crate::EvalContext::with_max_bytes) |

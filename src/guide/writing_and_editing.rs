@@ -60,8 +60,10 @@
 //!
 //! # Write a starter file
 //!
-//! Comments are set by path; this also works for generated files that are not starter files. Settings that equal the
-//! defaults, and settings that only the examples have, are commented out.
+//! A starter file is a configuration for users to start from: it has comments, and optional settings are commented
+//! out. [`StarterFile`](crate::StarterFile) sets each comment by the path of a setting, and comments out settings that
+//! equal the defaults and settings that only the examples have. Without defaults and examples, it just adds comments to
+//! a generated file.
 //!
 //! ```
 //! # #[cfg(feature = "edit")] {
@@ -214,7 +216,7 @@
 //!
 //! # Format text
 //!
-//! Only white space changes. Text with syntax errors can be formatted safely: nothing in it is lost.
+//! [`format`](crate::format()) changes only white space. It is safe for text with syntax errors: nothing in it is lost.
 //!
 //! ```
 //! let text = hcl::format("a=1 # one\nlong   =   [1,2]\n");

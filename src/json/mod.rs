@@ -138,8 +138,8 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
 ///
 /// # Errors
 ///
-/// The same as for [`from_str`], and if a template cannot be evaluated. All such templates in a body are reported
-/// together, up to twenty diagnostics.
+/// Fails in the same cases as [`from_str`], and if a template cannot be evaluated. All such templates in a body are
+/// reported together, up to twenty diagnostics.
 ///
 /// ```
 /// use std::collections::BTreeMap;

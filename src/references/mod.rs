@@ -103,7 +103,7 @@ use blocks::Declarations;
 pub struct References(Declarations);
 
 impl References {
-    /// Declares nothing.
+    /// Creates an empty set of declarations.
     pub fn new() -> Self {
         References::default()
     }
@@ -210,9 +210,8 @@ impl References {
         self
     }
 
-    /// Makes functions available that the configuration defines in blocks of a type, like
-    /// [`user_functions`](crate::user_functions). These functions can use names, and the named parts can call these
-    /// functions.
+    /// Adds the functions that the configuration defines in blocks of this type, like
+    /// [`user_functions`](crate::user_functions). They can use the declared names, and the named parts can call them.
     ///
     /// ```
     /// use hcl::references::{NamedBlocks, References};
@@ -281,8 +280,8 @@ impl References {
         self
     }
 
-    /// Creates a context in which the names of a body have values, in addition to everything in `ctx`. A variable of
-    /// `ctx` hides all names under the same variable.
+    /// Creates a context in which the names of a body have values, in addition to everything in `ctx`. A variable in
+    /// `ctx` hides the declared variable of the same name, with all names in it.
     ///
     /// There is a diagnostic for each block with the wrong number of labels; for two parts with the same name, of which
     /// the first is used; for a [value](References::with_value) whose name does not exist; and for each invalid

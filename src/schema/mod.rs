@@ -119,7 +119,7 @@ impl BodySchema {
     /// Adds a block type. A body may have any number of these blocks; each has as many labels as there are
     /// names.
     ///
-    /// The names of the labels are for messages and describe the labels, such as `["type", "name"]`.
+    /// The label names, such as `["type", "name"]`, appear only in messages, where they describe the labels.
     #[must_use]
     pub fn with_block<'n>(
         mut self,

@@ -73,7 +73,7 @@ pub use self::with::{attribute, block};
 
 use crate::error::Result;
 
-/// Writes a configuration.
+/// Writes a configuration to a string in native syntax.
 ///
 /// | a field that is | is written as |
 /// |---|---|
@@ -88,8 +88,8 @@ use crate::error::Result;
 /// # Errors
 ///
 /// If the value cannot be a body, if a name is not an identifier, if two names are equal, if a float is infinite or
-/// NaN, if a label is not in a block, if the value nests deeper than 256 levels, or if its own `Serialize` fails. The
-/// error has the path to the part at fault.
+/// NaN, if a struct with a `$label` field is not written as a block, if the value nests deeper than 256 levels, or if
+/// its own `Serialize` fails. The error has the path to the part at fault.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -126,7 +126,7 @@ pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
     EncodeOptions::new().to_string(value)
 }
 
-/// Writes a configuration as bytes of UTF-8.
+/// Writes a configuration as UTF-8 bytes.
 ///
 /// # Errors
 ///
@@ -145,7 +145,7 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
 ///
 /// # Errors
 ///
-/// The same as for [`to_string`], and if the writer fails.
+/// Fails in the same cases as [`to_string`], and if the writer fails.
 ///
 /// ```
 /// let ports = std::collections::BTreeMap::from([("http", 80), ("https", 443)]);

@@ -41,7 +41,7 @@ impl EncodeOptions {
         self
     }
 
-    /// Writes every string in quotes, including those of several lines. By default, they are heredocs if possible.
+    /// Writes every string in quotes. By default, strings with several lines are written as heredocs if possible.
     ///
     /// ```
     /// use std::collections::BTreeMap;

@@ -67,8 +67,8 @@ pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
     value.serialize(ValueSerializer(Surroundings::ROOT))
 }
 
-/// The result of a [function made from a closure](crate::function::Function::from_fn) that serde encodes, like
-/// [`to_value`]. [`Decoded`](crate::Decoded) has an example.
+/// A result that serde encodes, as [`to_value`] does, for a
+/// [function made from a closure](crate::function::Function::from_fn). [`Decoded`](crate::Decoded) has an example.
 ///
 /// Its HCL type is not known before the call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,7 +90,7 @@ impl EvalContext {
     ///
     /// # Errors
     ///
-    /// The same as for [`to_value`], and if the data is not a map or a struct.
+    /// Fails in the same cases as [`to_value`], and if the data is not a map or a struct.
     ///
     /// ```
     /// use std::collections::BTreeMap;

@@ -140,7 +140,7 @@ pub fn parse_traversal(text: &str) -> Result<Traversal> {
 ///
 /// # Errors
 ///
-/// The same as for [`parse`], and if the file cannot be read or is not UTF-8. Every error names the file.
+/// Fails in the same cases as [`parse`], and if the file cannot be read or is not UTF-8. Every error names the file.
 ///
 /// ```
 /// let body = hcl::parse_file("examples/service.hcl")?;

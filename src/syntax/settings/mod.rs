@@ -112,8 +112,8 @@ impl Overlay {
     ///
     /// # Errors
     ///
-    /// The same as for [`overlay_settings`](Overlay::overlay_settings), and if a variable with the prefix is not valid
-    /// UTF-8 or calls a function.
+    /// Fails in the same cases as [`overlay_settings`](Overlay::overlay_settings), and if a variable with the prefix is
+    /// not valid UTF-8 or calls a function.
     ///
     /// ```
     /// #[derive(serde::Deserialize)]
