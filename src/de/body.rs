@@ -496,8 +496,15 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         let blocks = match self.property_as_blocks() {
             Ok(Some(blocks)) => blocks,
             Ok(None) => {
-                let values = self.property_values();
-                let value = seed.deserialize(JsonValues::new(&values, &self.asked));
+                let (only, repeated);
+                let values = if self.repeats().next(self.current_index()).is_none() {
+                    only = self.property_at(self.current_index());
+                    only.as_slice()
+                } else {
+                    repeated = self.property_values();
+                    repeated.as_slice()
+                };
+                let value = seed.deserialize(JsonValues::new(values, &self.asked));
                 return value.map_err(|error| self.property_error(error));
             }
             Err(error) => return Err(self.name_error(error)),
@@ -508,13 +515,14 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
 
     /// Returns the values of a JSON property and of all that repeat its name.
     fn property_values(&self) -> Vec<JsonValue<'de, 'a>> {
-        let value = |at| {
-            let (input, item) = self.content.item(at);
-            let id = item.node.item(input.view())?;
-            Some(JsonValue::of_property(id, self.content.expression(at)?))
-        };
         let indexes = self.repeated(self.current_index());
-        indexes.filter_map(value).collect()
+        indexes.filter_map(|at| self.property_at(at)).collect()
+    }
+
+    fn property_at(&self, at: usize) -> Option<JsonValue<'de, 'a>> {
+        let (input, item) = self.content.item(at);
+        let id = item.node.item(input.view())?;
+        Some(JsonValue::of_property(id, self.content.expression(at)?))
     }
 
     /// Adds the name of the last key and its place to an error.

@@ -466,6 +466,9 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
     }
 
     fn properties(self, expected: &dyn Expected) -> Result<Vec<JsonValue<'de, 'a>>> {
+        if let Some(object) = self.only_object() {
+            return Ok(JsonValue::in_object(object).collect());
+        }
         let mut properties = Vec::new();
         for value in self.values {
             for object in value.objects(expected)? {

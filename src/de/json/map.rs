@@ -24,13 +24,12 @@ use crate::de::parts::unread_entries;
 use crate::de::repeats::Repeats;
 use crate::de::text::TextDeserializer;
 use crate::error::{Error, Result};
-use crate::nfc::normalize;
 use crate::path::PathStep;
 
 /// Returns the name of a property as a label.
 pub(super) fn label<'de>(value: JsonValue<'de, '_>) -> Cow<'de, str> {
     match value.property {
-        Some(id) => normalize(value.data.input.view().item_key(id)),
+        Some(id) => value.data.input.view().normalized_key(id),
         None => Cow::Borrowed(""),
     }
 }

@@ -355,6 +355,19 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
+    /// The decoded text of the name of a property in NFC, borrowed from the source if possible.
+    pub(crate) fn normalized_key(self, id: ItemId) -> Cow<'s, str> {
+        let item = &self.tree[id];
+        match item.kind {
+            // It consists of ASCII characters.
+            ItemKind::Property {
+                name: PropertyName::Verbatim,
+                ..
+            } => Cow::Borrowed(self.slice(item.name)),
+            _ => normalize(self.item_key(id)),
+        }
+    }
+
     /// The name of an attribute or the type of a block, without quotes.
     fn unescaped_name(self, id: ItemId) -> Span {
         let item = self.tree[id];
@@ -541,7 +554,7 @@ impl<'s, 't> View<'s, 't> {
     pub(crate) fn label(self, label: LabelView) -> Cow<'s, str> {
         match label.text {
             LabelText::Generated(text) => Cow::Owned(self.tree.text(text).to_owned()),
-            LabelText::Property(property) => normalize(self.item_key(property)),
+            LabelText::Property(property) => self.normalized_key(property),
             LabelText::Written if self.is_quoted(label) => {
                 text::quoted_literal(self.text, label.span)
             }
