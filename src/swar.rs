@@ -35,6 +35,22 @@ const fn in_range(word: u64, low: u8, high: u8) -> u64 {
     not_below & !above
 }
 
+/// The offset of the first byte from `at` on that is not white space in JSON.
+#[inline]
+pub(crate) fn json_space(bytes: &[u8], at: usize) -> usize {
+    find(bytes, at, json_space_others, is_json_space)
+}
+
+fn is_json_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+}
+
+/// Marks the bytes of `word` that are not [`is_json_space`]. Only the lowest mark is reliable.
+const fn json_space_others(word: u64) -> u64 {
+    let newlines = in_range(word, b'\t', b'\n') | in_range(word, b'\r', b'\r');
+    !(newlines | in_range(word, b' ', b' ')) | word
+}
+
 /// The offset of the first byte from `at` on that may need special treatment between quotes: a quote, a backslash, `$`,
 /// `%`, a control character or a byte that is not ASCII.
 #[inline]
@@ -142,6 +158,8 @@ mod tests {
         agrees(identifier, b'a', is_ascii_continue);
         agrees(identifier, b'_', is_ascii_continue);
         agrees(plain_text, b' ', is_plain_text);
+        agrees(json_space, b' ', is_json_space);
+        agrees(json_space, b'\n', is_json_space);
         assert_eq!(identifier(b"abc", 0), 3);
         assert_eq!(identifier(b"abcdefgh i", 0), 8);
         assert_eq!(plain_text(b"", 0), 0);

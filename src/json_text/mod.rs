@@ -17,6 +17,7 @@ pub(crate) use self::diagnose::Bracket;
 use self::diagnose::{JsonFault, Problem, is_of_number};
 use self::string::{Fault, StringForm};
 use crate::span::Span;
+use crate::swar;
 
 /// Initial capacity for open objects and arrays.
 const USUAL_DEPTH: usize = 16;
@@ -145,13 +146,8 @@ impl<B: JsonBuilder> Reader<'_, B> {
 
     /// Skips any white space. Called for anything but a single space: typically a newline and the indentation after it.
     fn skip_white_space(&mut self) -> Option<u8> {
-        loop {
-            let byte = self.bytes.get(self.at).copied();
-            match byte {
-                Some(b' ' | b'\n' | b'\t' | b'\r') => self.at += 1,
-                _ => return byte,
-            }
-        }
+        self.at = swar::json_space(self.bytes, self.at);
+        self.bytes.get(self.at).copied()
     }
 
     /// Reads a value, or only the opening bracket of an object or an array.
