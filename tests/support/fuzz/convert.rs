@@ -76,7 +76,8 @@ fn comment_lines(body: &Body, lines: &mut Vec<Value>) {
             Some(inner) => inner.trim_end_matches("*/"),
             None => comment.text().trim_start_matches(['#', '/']),
         };
-        for line in text.trim().lines() {
+        // An empty line of a longer comment comes back as a comment without text.
+        for line in text.lines().map(str::trim).filter(|it| !it.is_empty()) {
             let line = line.replace(char::is_control, " ");
             // A value is in normal form C, as texts in JSON are.
             lines.push(Value::from(line.trim()));
