@@ -493,24 +493,25 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     #[inline(never)]
     fn property_value<S: DeserializeSeed<'de>>(&self, seed: S) -> Result<S::Value> {
         self.asked.set(Asked::Nothing);
-        let blocks = match self.property_as_blocks() {
-            Ok(Some(blocks)) => blocks,
-            Ok(None) => {
-                let (only, repeated);
-                let values = if self.repeats().next(self.current_index()).is_none() {
-                    only = self.property_at(self.current_index());
-                    only.as_slice()
-                } else {
+        let (only, repeated);
+        let values = if self.repeats().next(self.current_index()).is_none() {
+            only = self.property_at(self.current_index());
+            only.as_slice()
+        } else {
+            match self.property_as_blocks() {
+                Ok(Some(blocks)) => {
+                    let value = blocks.decode(0, |blocks| seed.deserialize(blocks));
+                    return value.map_err(|error| self.name_error(error));
+                }
+                Ok(None) => {
                     repeated = self.property_values();
                     repeated.as_slice()
-                };
-                let value = seed.deserialize(JsonValues::new(values, &self.asked));
-                return value.map_err(|error| self.property_error(error));
+                }
+                Err(error) => return Err(self.name_error(error)),
             }
-            Err(error) => return Err(self.name_error(error)),
         };
-        let value = blocks.decode(0, |blocks| seed.deserialize(blocks));
-        value.map_err(|error| self.name_error(error))
+        let value = seed.deserialize(JsonValues::new(values, &self.asked));
+        value.map_err(|error| self.property_error(error))
     }
 
     /// Returns the values of a JSON property and of all that repeat its name.

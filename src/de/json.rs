@@ -43,7 +43,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
 use crate::path::PathStep;
 use crate::protocol;
-use crate::protocol::field::{Fields, StructFields, count_labels};
+use crate::protocol::field::{StructFields, count_labels};
 use crate::span::Span;
 use crate::syntax::tree::blocks::{BlockRequest, JsonBlock};
 use crate::syntax::tree::{ExprId, ItemId};
@@ -225,8 +225,8 @@ impl<'de, 'a> BlockData<'de, 'a> {
         Content::of_block(self.input, self.node(), self.labels_read)
     }
 
-    fn visit_struct<V: Visitor<'de>>(self, fields: Fields, visitor: V) -> Result<V::Value> {
-        body::visit_items(&self.content(), Some(StructFields::of(fields)), visitor)
+    fn visit_struct<V: Visitor<'de>>(self, fields: StructFields, visitor: V) -> Result<V::Value> {
+        body::visit_items(&self.content(), Some(fields), visitor)
     }
 
     fn header(self) -> Span {
@@ -401,19 +401,19 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
     /// Visits the values as one block.
     pub(super) fn visit_struct<V: Visitor<'de>>(
         self,
-        fields: Fields,
+        fields: StructFields,
         visitor: V,
     ) -> Result<V::Value> {
-        let labels = count_labels(fields);
+        let labels = count_labels(fields.private);
         let Some(object) = self.only_object().filter(|_| labels == 0) else {
             return self.decode_blocks(labels, |blocks| {
-                blocks.deserialize_struct("", fields, visitor)
+                blocks.deserialize_struct("", fields.all, visitor)
             });
         };
         if ObjectItems::has_computed_keys(object) {
             self.ask(Asked::Attribute);
             let items = ObjectData::Items(ObjectItems::read(object)?);
-            return ObjectAccess::visit(items, Some(fields), visitor);
+            return ObjectAccess::visit(items, Some(fields.all), visitor);
         }
         self.ask(Asked::Blocks);
         let block = BlockData {
@@ -639,7 +639,7 @@ impl<'de> Deserializer<'de> for JsonValues<'_, 'de, '_> {
                 self.ask(Asked::Blocks);
                 Data::Expression(scalar).deserialize_struct(name, fields, visitor)
             }
-            _ => self.visit_struct(fields, visitor),
+            _ => self.visit_struct(StructFields::of(fields), visitor),
         }
     }
 

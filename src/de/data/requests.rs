@@ -26,6 +26,7 @@ use crate::de::text::{TextDeserializer, UnitVariant, Variant, VariantForm, not_o
 use crate::error::{Error, Result};
 use crate::number::{Exact, Small};
 use crate::protocol;
+use crate::protocol::field::StructFields;
 use crate::protocol::foreign::ForeignScalar;
 use crate::value::Value;
 
@@ -408,7 +409,7 @@ impl<'de> Deserializer<'de> for Data<'de, '_> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        answer_structure!(self.visit_struct(fields, visitor));
+        answer_structure!(self.visit_struct(StructFields::of(fields), visitor));
         let object = match (self.known_kind(), fields) {
             (DataKind::Object, _) => self.object()?,
             (DataKind::String, [field]) if ForeignScalar::named(name).is_some() => {

@@ -21,7 +21,7 @@ use crate::de::text::{Variant, VariantForm};
 use crate::error::{Error, Result};
 use crate::path::PathStep;
 use crate::protocol;
-use crate::protocol::field::count_labels;
+use crate::protocol::field::{StructFields, count_labels};
 use crate::span::Span;
 use crate::syntax::tree::{ExprId, ItemId};
 
@@ -422,10 +422,10 @@ impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_, '_> {
         }
         match self.next.content {
             PendingContent::Block(block) if self.all.is_none() => {
-                let value = block.visit_struct(fields, visitor);
+                let value = block.visit_struct(StructFields::of(fields), visitor);
                 value.map_err(|error| error.at(block.header()).prepend_path(&block.label_steps()))
             }
-            PendingContent::Block(block) => block.visit_struct(fields, visitor),
+            PendingContent::Block(block) => block.visit_struct(StructFields::of(fields), visitor),
             _ => self.first(|value| value.deserialize_struct(name, fields, visitor)),
         }
     }
