@@ -213,16 +213,13 @@ impl<'de, 'a> JsonMap<'de, 'a> {
     /// Returns the key of an entry. `asked` is the request for its value.
     fn key(&mut self, at: usize, asked: Asked) -> Result<TextDeserializer<'de, 'a>> {
         let value = self.properties[at];
-        let is_label = asked == Asked::Blocks || !self.is_attribute();
-        let text = if is_label || !is_template(value) {
+        let is_literal = !self.has_templates || asked == Asked::Blocks || !self.is_attribute();
+        let text = if is_literal || !is_template(value) {
             self.labels[at].clone()
         } else {
             key(value).map_err(|error| error.at(value.site().span))?
         };
-        if !is_label
-            && self.has_templates
-            && let Some(first) = self.evaluated.insert(text.clone(), at)
-        {
+        if !is_literal && let Some(first) = self.evaluated.insert(text.clone(), at) {
             let names = [first, at].map(|at| self.properties[at].site().span);
             return Err(duplicate_attribute(&text, names[0], names[1]));
         }
@@ -397,7 +394,7 @@ impl<'de> MapAccess<'de> for JsonMap<'de, '_> {
             return Ok(None);
         };
         let asked = Cell::default();
-        if is_template(self.properties[at]) {
+        if self.has_templates && is_template(self.properties[at]) {
             let value = self.value(at, value, &asked)?;
             let key = self.read_key(at, asked.get(), key)?;
             return Ok(Some((key, value)));
