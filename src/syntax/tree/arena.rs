@@ -183,11 +183,8 @@ const BYTES_PER_NODE: usize = 24;
 /// already read.
 const MOST_AT_FIRST: usize = 4096;
 
-/// Minimum number of nodes by which a list grows, in a short and in a long source.
-const LEAST_GROWTH: (usize, usize) = (4, 16);
-
-/// Bytes of source for each node of that minimum.
-const BYTES_FOR_EACH: usize = 64;
+/// Minimum capacity of a list of nodes.
+const FIRST_NODES: usize = 4;
 
 /// Maximum growth of a list at once, as a multiple of its length.
 const MOST_GROWTH: u64 = 10;
@@ -228,9 +225,7 @@ impl Nodes {
                 .max(len / 8)
                 .min(rest)
         };
-        let (least, most) = LEAST_GROWTH;
-        let least = (self.source_len / BYTES_FOR_EACH).clamp(least, most);
-        usize::try_from(expected).unwrap_or(0).max(least)
+        usize::try_from(expected).unwrap_or(0).max(FIRST_NODES)
     }
 
     /// The current numbers of nodes and children of literal items and blocks.
