@@ -184,9 +184,7 @@ impl<'s> Builder<'s> {
 
     /// Moves the items of a body into the tree, without repeated attributes.
     fn body(&mut self, mark: Mark) -> BodyNode {
-        let items = &self.open.items[mark as usize..];
-        let name = |index: usize| &self.text.as_bytes()[self.nodes[items[index]].name.range()];
-        let is_distinct = first_repeated(items.len(), name).is_none();
+        let is_distinct = self.have_different_names(mark);
         if !is_distinct {
             self.remove_redefined(mark as usize);
         }
@@ -195,6 +193,13 @@ impl<'s> Builder<'s> {
             is_distinct,
             absent: List::EMPTY,
         }
+    }
+
+    /// Whether the names of all items from `mark` on are different.
+    fn have_different_names(&self, mark: Mark) -> bool {
+        let items = &self.open.items[mark as usize..];
+        let name = |index: usize| &self.text.as_bytes()[self.nodes[items[index]].name.range()];
+        first_repeated(items.len(), name).is_none()
     }
 
     /// Reports and removes each attribute from `mark` on that repeats the name of an earlier one
@@ -333,14 +338,12 @@ impl<'s> Builder<'s> {
 
     /// Moves the items of an object into the tree.
     fn object_node(&mut self, mark: Mark) -> ObjectId {
-        let items = &self.open.items[mark as usize..];
-        let name = |index: usize| &self.text.as_bytes()[self.nodes[items[index]].name.range()];
-        let is_plain = |index: usize| {
-            let is_name = matches!(self.nodes[items[index]].kind, ItemKind::Named(_));
-            is_name && name(index).is_ascii()
+        let is_plain = |id: &ItemId| {
+            let Item { name, kind } = self.nodes[*id];
+            matches!(kind, ItemKind::Named(_)) && self.text[name.range()].is_ascii()
         };
-        let has_plain_keys =
-            (0..items.len()).all(is_plain) && first_repeated(items.len(), name).is_none();
+        let items = &self.open.items[mark as usize..];
+        let has_plain_keys = items.iter().all(is_plain) && self.have_different_names(mark);
         let items = self.items(mark);
         self.nodes.push_object(ObjectNode {
             items,
