@@ -31,7 +31,7 @@ impl Repeats {
             return Repeats::default();
         }
         let mut links = vec![Link::default(); count];
-        // The last item of each name, up to the one before the current run of equal names.
+        // For each name, the last item of a run of equal names that has ended.
         let mut last = HashMap::new();
         for later in 1..count {
             let before = later - 1;

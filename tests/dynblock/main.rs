@@ -550,3 +550,24 @@ fn absent_nested_blocks_are_checked_against_the_schema() {
             .expect("it can be expanded");
     }
 }
+
+/// Whether the keys of an object are plain names is copied with it: the keys and values stay, and of equal keys the last
+/// one counts.
+#[test]
+fn objects_keep_their_keys() {
+    for (object, expected) in [
+        ("{ a = a.value, b = 2 }", [("a", 1), ("b", 2)]),
+        ("{ b = 3, a = a.value, b = 2 }", [("a", 1), ("b", 2)]),
+        ("{ \"a\" = a.value, (\"b\") = 2 }", [("a", 1), ("b", 2)]),
+        ("{ é = a.value, b = 2 }", [("b", 2), ("é", 1)]),
+    ] {
+        let content = format!("  content {{\n    x = {object}\n  }}\n");
+        let text = format!("dynamic \"a\" {{\n  for_each = [1]\n{content}}}\n");
+        let body = expand(&text, &EvalContext::new());
+        let block = body.blocks().next().expect("there is one").body();
+        let decoded: HashMap<String, BTreeMap<String, u8>> =
+            hcl::from_body(&block).expect("it can be decoded");
+        let expected = expected.map(|(key, value)| (key.to_owned(), value));
+        assert_eq!(decoded["x"], BTreeMap::from(expected), "{object}");
+    }
+}

@@ -348,4 +348,16 @@ fn values_that_are_not_requested() {
     let text = "x {\n  first = one\n  last = one + 1\n}\n";
     let decoded: X<Last> = options.from_str(text).unwrap();
     assert_eq!(decoded, X { x: Last(2) });
+    let options = options.with_syntax(hcl::Syntax::Json);
+    for text in [
+        r#"{"x": {"first": "${one}", "last": 2}}"#,
+        r#"{"x": [{"first": "${one}", "last": "${one + 1}"}]}"#,
+        r#"{"x": {"${\"first\"}": "${one}", "last": 2}}"#,
+        r#"{"x": "${object}"}"#,
+    ] {
+        let decoded: X<Last> = options.from_str(text).unwrap();
+        assert_eq!(decoded, X { x: Last(2) }, "{text}");
+    }
+    let value = hcl::value!({ first = 1, last = 2 }).unwrap();
+    assert_eq!(hcl::from_value::<Last>(value).unwrap(), Last(2));
 }
