@@ -22,8 +22,8 @@ use crate::syntax::tree::handle::Expression;
 use crate::syntax::tree::view::{ExpressionView, LiteralView, View};
 use crate::syntax::tree::{ExprId, ExprKind, ItemId, UnaryOperator};
 
-/// The expression of an attribute, or a part of it. Most methods take it by reference: it has 24 bytes, and copies of it
-/// take time that shows in the benchmark `serde`.
+/// The expression of an attribute, or a part of it. Most methods take it by reference: it has 24 bytes, and copies of
+/// it take time that shows in the benchmark `serde`.
 #[derive(Clone, Copy)]
 pub(super) struct ExpressionData<'de, 'a> {
     pub(super) input: Input<'de, 'a>,

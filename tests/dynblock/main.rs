@@ -551,8 +551,8 @@ fn absent_nested_blocks_are_checked_against_the_schema() {
     }
 }
 
-/// Whether the keys of an object are plain names is copied with it: the keys and values stay, and of equal keys the last
-/// one counts.
+/// Whether the keys of an object are plain names is copied with it: the keys and values stay, and of equal keys the
+/// last one counts.
 #[test]
 fn objects_keep_their_keys() {
     for (object, expected) in [
