@@ -95,49 +95,27 @@ impl<'a> Evaluator<'a> {
     where
         'a: 's,
     {
-        if self.budget.existing_lookups().is_some() {
-            self.noted_variable(id, bound, steps, scope)
-        } else {
-            self.held_variable(id, bound, scope)
-        }
-    }
-
-    /// The value of a variable. Notes that a secret is used if the variable is secret and the use of secrets is
-    /// tracked.
-    #[inline(never)]
-    fn noted_variable<'s>(
-        &self,
-        id: ExprId,
-        bound: Option<BindingId>,
-        steps: &[Step],
-        scope: &Scope<'s>,
-    ) -> Option<&'s Value>
-    where
-        'a: 's,
-    {
-        let value = self.held_variable(id, bound, scope)?;
-        let lookups = self.budget.existing_lookups();
-        if lookups.is_some_and(Lookups::track_secrets)
-            && is_secret_variable(self.view, id, steps, scope.ctx)
-        {
-            self.note_secret();
+        let value = match bound {
+            Some(binding) => self.view.tree.bindings.as_ref()?.get(binding)?,
+            None => scope.get(self.view.slice(self.span(id)))?,
+        };
+        if let Some(lookups) = self.budget.existing_lookups() {
+            self.note_secret_variable(lookups, id, steps, scope);
         }
         Some(value)
     }
 
-    #[inline]
-    fn held_variable<'s>(
+    /// Notes that a secret is used if the variable is secret and the use of secrets is tracked.
+    #[inline(never)]
+    fn note_secret_variable(
         &self,
+        lookups: &Lookups,
         id: ExprId,
-        bound: Option<BindingId>,
-        scope: &Scope<'s>,
-    ) -> Option<&'s Value>
-    where
-        'a: 's,
-    {
-        match bound {
-            Some(binding) => self.view.tree.bindings.as_ref()?.get(binding),
-            None => scope.get(self.view.slice(self.span(id))),
+        steps: &[Step],
+        scope: &Scope<'_>,
+    ) {
+        if lookups.track_secrets() && is_secret_variable(self.view, id, steps, scope.ctx) {
+            lookups.add_marks(Marks::SECRET);
         }
     }
 
