@@ -455,10 +455,7 @@ fn moved_between(
     to: Option<&Path>,
 ) -> Result<(Body, Body)> {
     let moved = body.item(from)?;
-    let old = match &moved {
-        BodyItem::Attribute(attribute) => Path::name(attribute.name()),
-        BodyItem::Block(block) => named(block),
-    };
+    let old = names_of(&moved);
     let (around, new) = match to {
         Some(to) => around_and_names(target, to, old.steps().len())?,
         None => (around(body, from, &moved), old.clone()),
@@ -472,11 +469,13 @@ fn moved_between(
             return Err(Failure::Input(vec![diagnostic.with_path(around)]));
         }
     };
-    let is_same = old
-        .iter()
-        .map(PathStep::name)
-        .eq(new.iter().map(PathStep::name));
-    let copied = if is_same {
+    if let Some(existing) = existing(&end, &moved, &new) {
+        let path: Path = around.iter().chain(&new).cloned().collect();
+        let detail = format!("There is already something at \"{path}\".");
+        let diagnostic = Diagnostic::error("Invalid path", detail).at(&existing);
+        return Err(diagnostic.with_path(path).into());
+    }
+    let copied = if is_same(&old, &new) {
         moved.clone()
     } else {
         with_names(&moved, &new)?
@@ -491,6 +490,34 @@ fn moved_between(
     let mut edit = body.edit();
     edit.remove(moved);
     Ok((edit.finish()?, target))
+}
+
+/// The item of a body that prevents an item from being moved there with these names. Blocks without labels can be
+/// repeated.
+fn existing(body: &Body, moved: &BodyItem, names: &Path) -> Option<BodyItem> {
+    let is_block = moved.as_block().is_some();
+    body.items().find(|it| {
+        let own = names_of(it);
+        if is_block && it.as_block().is_some() {
+            own.steps().len() > 1 && is_same(&own, names)
+        } else {
+            own.steps()[0].name() == names.steps()[0].name()
+        }
+    })
+}
+
+/// The name of an attribute, or the type and the labels of a block, as a path.
+fn names_of(item: &BodyItem) -> Path {
+    match item {
+        BodyItem::Attribute(attribute) => Path::name(attribute.name()),
+        BodyItem::Block(block) => named(block),
+    }
+}
+
+/// Whether two paths have the same names, however these are written.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let names = one.iter().map(PathStep::name);
+    names.eq(other.iter().map(PathStep::name))
 }
 
 /// A copy of an item, in a body of its own, with these names: that of an attribute, or the type and the labels of a
