@@ -341,7 +341,8 @@ impl<'r> NativeText<'r> {
         for item in items.iter().filter(|it| is_comment(it)) {
             for line in comment_text(&item.value).lines() {
                 let line = line.replace(|it: char| it.is_control() && it != '\t', " ");
-                self.text.extend(["# ", line.trim_end(), "\n"]);
+                let line = ["# ", &line].concat();
+                self.text.extend([line.trim_end(), "\n"]);
             }
         }
     }

@@ -356,6 +356,11 @@ fn blocks_keep_their_order() {
         nested,
         r##"{"b":{"x":{"//":"one\ntwo\nfour\nfive","a":["# no comment"],"c":{"//":"three","d":1}}}}"##,
     );
+    // Between the type of a block and its brace.
+    written(
+        "b /* one */ \"x\" /* two */ { # three\n}\nb /* four */ \"y\" {} # five\n",
+        r#"{"//":"five","b":{"x":{"//":"one\ntwo\nthree"},"y":{"//":"four"}}}"#,
+    );
     for (native, summary) in [
         ("b \"x\" {}\nb {}\n", "Inconsistent number of labels"),
         ("b {}\nb = 1\n", "Repeated name"),

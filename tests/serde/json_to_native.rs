@@ -1,6 +1,6 @@
 //! Bodies in the JSON syntax, converted to native syntax ("Structural Elements" of the JSON syntax).
 
-use hcl::json::{NativeBlocks, to_native};
+use hcl::json::{BlockForm, NativeBlocks, from_native, to_native};
 use hcl::{Body, BodySchema, EvalContext};
 
 /// A template that is an error in JSON syntax could become a valid string in native syntax, so the conversion fails.
@@ -87,6 +87,22 @@ fn selected_items_in_json_are_not_converted() {
     let merged = Body::merge([native.clone(), native]);
     let same = to_native(&merged, &blocks).expect("it is native");
     assert_eq!(same.attributes().count(), 2);
+}
+
+/// Empty lines of comments are kept, also the first, the last, and the only one.
+#[test]
+fn empty_lines_of_comments_survive_a_round_trip() {
+    for text in [
+        "#\n# one\n#\n# two\n#\na = 1\n",
+        "#\na = 1\n",
+        "#\n#\n\nb {\n  #\n\n  c {\n    d = 1\n  }\n}\n",
+    ] {
+        let body = hcl::parse(text).expect("it is valid");
+        let json = from_native(&body, BlockForm::Shortest).expect("it can be written");
+        let body = hcl::json::parse(&json).expect("it is JSON");
+        let native = to_native(&body, &NativeBlocks::by_shape()).expect("it can be converted");
+        assert_eq!(native.source().text(), text, "{json}");
+    }
 }
 
 /// Comments are not templates. A comment that is not a string is written as JSON.

@@ -41,38 +41,40 @@ struct BodyContext {
     form: JsonForm,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum BodyKind {
+#[derive(Clone, Copy)]
+enum BodyKind<'b> {
     Root,
-    OfBlock,
+    Of(&'b Block),
 }
 
 impl BodyContext {
-    /// The text of the comments in a body but outside its blocks.
-    fn comments_of(&mut self, body: &Body) -> Option<String> {
-        let source = body.text()?;
-        if !source.contains(['#', '/']) {
+    /// The text of the comments in a body but outside its blocks, and of those between the type of its block and the
+    /// brace. After an empty last line, there is a newline, because an empty text is not a comment.
+    fn comments_of(&mut self, body: &Body, kind: BodyKind<'_>) -> Option<String> {
+        body.text()?;
+        let source = body.source().text();
+        let (start, end) = match kind {
+            BodyKind::Root => (body.span().start(), body.span().end()),
+            BodyKind::Of(block) => (block.span().start(), block.span().end()),
+        };
+        if !source[start as usize..end as usize].contains(['#', '/']) {
             return None;
         }
         let comments = self.comments.entry(Arc::as_ptr(body.document()));
         let comments = comments.or_insert_with(|| body.all_comments());
-        let mut text = String::new();
-        let mut start = body.span().start();
+        let mut lines = Vec::new();
+        let mut start = start;
         let blocks = body.blocks().map(|block| block.span());
-        let end = Span::new(body.span().end(), body.span().end());
-        for block in blocks.chain([end]) {
+        for block in blocks.chain([Span::new(end, end)]) {
             let first = comments.partition_point(|comment| comment.start() < start);
             let before = comments[first..].iter();
-            for comment in before.take_while(|comment| comment.end() <= block.start()) {
-                if !text.is_empty() {
-                    text.push('\n');
-                }
-                let comment = &body.source().text()[comment.range()];
-                text.push_str(without_marks(comment));
-            }
+            let before = before.take_while(|comment| comment.end() <= block.start());
+            lines.extend(before.map(|comment| without_marks(&source[comment.range()])));
             start = block.end();
         }
-        (!text.is_empty()).then_some(text)
+        let is_last_empty = lines.last()?.is_empty();
+        let text = lines.join("\n");
+        Some(if is_last_empty { text + "\n" } else { text })
     }
 }
 
@@ -171,12 +173,12 @@ fn write_labelled(
     if labels_written == blocks[0].labels().len() {
         return match blocks {
             [block] if !context.form.in_lists => {
-                write_content(out, &block.body(), BodyKind::OfBlock, context)
+                write_content(out, &block.body(), BodyKind::Of(block), context)
             }
             _ => out.array(|out| {
                 for block in blocks {
                     out.begin_element();
-                    write_content(out, &block.body(), BodyKind::OfBlock, context)?;
+                    write_content(out, &block.body(), BodyKind::Of(block), context)?;
                 }
                 Ok(())
             }),
@@ -245,17 +247,17 @@ fn by_label(blocks: &[Block], labels_written: usize) -> Vec<Vec<Labelled<'_>>> {
 fn write_content(
     out: &mut JsonText,
     body: &Body,
-    kind: BodyKind,
+    kind: BodyKind<'_>,
     context: &mut BodyContext,
 ) -> Result<()> {
     if let Some(value) = json_value(body) {
         return expression::write(out, &value);
     }
     out.object(|out| {
-        if let Some(comment) = context.comments_of(body) {
+        if let Some(comment) = context.comments_of(body, kind) {
             out.begin_property("//");
             out.string(&comment);
-        } else if kind == BodyKind::OfBlock
+        } else if matches!(kind, BodyKind::Of(_))
             && context.form.unambiguous
             && !body.is_empty()
             && body.attributes().next().is_none()

@@ -63,13 +63,13 @@ fn to_json_and_back(text: &str, body: &Body, form: BlockForm) {
     );
 }
 
-/// Adds the lines of the comments in a body and in the bodies of its blocks, without their marks. Comments between the
-/// type of a block and its brace are not converted.
+/// Adds the lines of the comments in a body and in its blocks, without their marks.
 fn comment_lines(body: &Body, lines: &mut Vec<Value>) {
     let blocks: Vec<Block> = body.blocks().collect();
     for comment in body.comments() {
         let start = comment.span().range().start;
-        if blocks.iter().any(|it| it.span().range().contains(&start)) {
+        let is_inside = |it: &Block| it.body().span().range().contains(&start);
+        if blocks.iter().any(is_inside) {
             continue;
         }
         let text = match comment.text().strip_prefix("/*") {
