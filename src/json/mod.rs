@@ -268,7 +268,7 @@ pub fn body_to_string(body: &Body, form: BlockForm) -> Result<String> {
 ///
 /// # Errors
 ///
-/// The same as for [`to_string`].
+/// The same as for [`to_string`]. Also if a block has the label `"//"`, which would be read as a comment.
 ///
 /// ```
 /// use hcl::json::{self, BlockForm, NativeBlocks};

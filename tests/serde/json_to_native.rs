@@ -1,6 +1,6 @@
 //! Bodies in the JSON syntax, converted to native syntax ("Structural Elements" of the JSON syntax).
 
-use hcl::json::{BlockForm, NativeBlocks, from_native, to_native};
+use hcl::json::{BlockForm, NativeBlocks, body_to_string, from_native, to_native};
 use hcl::{Body, BodySchema, EvalContext};
 
 /// A template that is an error in JSON syntax could become a valid string in native syntax, so the conversion fails.
@@ -103,6 +103,28 @@ fn empty_lines_of_comments_survive_a_round_trip() {
         let native = to_native(&body, &NativeBlocks::by_shape()).expect("it can be converted");
         assert_eq!(native.source().text(), text, "{json}");
     }
+}
+
+/// Without further information, the label `"//"` cannot be told from a comment.
+#[test]
+fn labels_that_look_like_comments_are_not_lost() {
+    for text in [
+        "b \"//\" {\n  a = 1\n}\n",
+        "b \"x\" \"//\" {\n}\nb \"x\" \"y\" {\n}\n",
+        "c {\n  b \"\\u002f/\" {\n  }\n}\n",
+    ] {
+        let body = hcl::parse(text).expect("it is valid");
+        for form in [BlockForm::Shortest, BlockForm::Lists] {
+            let error = from_native(&body, form).expect_err("the label would be lost");
+            assert_eq!(error.diagnostics()[0].summary(), "Reserved name", "{text}");
+        }
+    }
+    let body = hcl::parse("b \"//\" {\n  a = 1\n}\n").expect("it is valid");
+    let json = body_to_string(&body, BlockForm::Shortest).expect("it can be written");
+    let json = hcl::json::parse(&json).expect("it is JSON");
+    let native = to_native(&json, &NativeBlocks::new().with_block("b", 1));
+    let native = native.expect("it can be converted");
+    assert_eq!(native.source().text(), body.source().text());
 }
 
 /// Comments are not templates. A comment that is not a string is written as JSON.

@@ -212,6 +212,9 @@ fn write_labels(
 ) -> Result<()> {
     out.object(|out| {
         for Labelled { label, blocks } in object {
+            if context.form.unambiguous && label == "//" {
+                return Err(label_of_comment(&blocks[0]));
+            }
             out.begin_property(label);
             write_labelled(out, blocks, labels_written + 1, context)?;
         }
@@ -294,6 +297,12 @@ fn mixed(block: &Block) -> Error {
         block.block_type()
     );
     Error::of(Code::InconsistentNumberOfLabels, detail).at(block)
+}
+
+fn label_of_comment(block: &Block) -> Error {
+    let detail = "Without further information, JSON does not distinguish the label \"//\" from a comment. Change the \
+                  label.";
+    Error::of(Code::ReservedName, detail).at(block)
 }
 
 fn unknown(block: &Block) -> Error {
