@@ -79,15 +79,24 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
 
     fn duplicate(&self, second: usize) -> Error {
         let block_type = self.block_type();
-        let view = self.group.content.input(second).view();
-        let block = self.group.block(second);
-        let labels = view.labels(&block).take(self.labels_read);
-        let labels = labels.map(|label| format!(" \"{}\"", view.label(label)));
-        let labels = labels.collect::<Vec<_>>().concat();
+        let labels = |at| {
+            let view = self.group.content.input(at).view();
+            let labels = view.labels(&self.group.block(at));
+            let labels = labels.map(|label| format!(" \"{}\"", view.label(label)));
+            labels.collect::<Vec<_>>()
+        };
+        let all = labels(second);
+        // This is why an overlay has not merged them.
+        let difference = if all == labels(self.group.first) {
+            ""
+        } else {
+            ", whose labels differ"
+        };
+        let labels = all[..self.labels_read].concat();
         let labelled = if labels.is_empty() { "" } else { " labelled" };
         let detail = format!(
-            "Only one \"{block_type}\" block{labelled}{labels} is allowed here, but there is already one before it. \
-             Remove one of the two, or merge them."
+            "Only one \"{block_type}\" block{labelled}{labels} is allowed here, but there is already one before \
+             it{difference}. Remove one of the two, or merge them."
         );
         let title = Code::DuplicateBlock.titled(format!("Duplicate {block_type} block"));
         self.conflict_error(Diagnostic::of(title, detail), second)

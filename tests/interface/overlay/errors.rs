@@ -167,6 +167,22 @@ fn repeated_names_in_one_layer_have_both_places() {
           = note: Only one "log" block is allowed here, but there is already one before it. Remove one of the two, or merge them.
           = path: log"#]],
     );
+    let logs = [
+        layer("system.hcl", "log { level = \"x\" }\n"),
+        layer("user.hcl", "log \"x\" { level = \"y\" }\n"),
+    ];
+    refused(
+        &logs,
+        expect![[r#"
+            error: Duplicate log block
+             --> user.hcl:1:1
+              |
+            1 | log "x" { level = "y" }
+              | ^^^^^^^
+              |
+              = note: Only one "log" block is allowed here, but there is already one before it, whose labels differ. Remove one of the two, or merge them. The other one is in system.hcl on line 1.
+              = path: log"#]],
+    );
     let files = ["c.hcl", "d.hcl"].map(|name| layer(name, "log { level = \"x\" }\n"));
     refused(
         &[system, Body::merge(files)],
