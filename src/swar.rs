@@ -1,9 +1,7 @@
-//! Scans over the bytes that make up most of a source, eight at a time: SIMD within a register, in safe code.
+//! Scans over long runs of bytes in a source, eight at a time: SIMD within a register, in safe code.
 //!
 //! The bytes of a `u64` are marked by their highest bits. The number of zeros below the first mark gives the position
 //! of its byte. Everything else is scanned with loops, or with the crate memchr where runs are long.
-
-use crate::identifier::is_ascii_continue;
 
 /// A word of eight equal bytes.
 const fn every(byte: u8) -> u64 {
@@ -11,22 +9,6 @@ const fn every(byte: u8) -> u64 {
 }
 
 const HIGH: u64 = every(0x80);
-
-/// The offset of the first byte from `at` on that is not an ASCII letter, digit, `_` or `-`.
-#[inline]
-pub(crate) fn identifier(bytes: &[u8], at: usize) -> usize {
-    find(bytes, at, identifier_others, is_ascii_continue)
-}
-
-/// Marks the bytes of `word` that are not part of an ASCII identifier. Only the lowest mark is reliable.
-const fn identifier_others(word: u64) -> u64 {
-    // Setting this bit maps capital letters to small ones.
-    let small = word | every(0x20);
-    let letters = in_range(small, b'a', b'z');
-    let digits = in_range(word, b'0', b'9');
-    let dashes = in_range(word, b'-', b'-') | in_range(word, b'_', b'_');
-    !(letters | digits | dashes) | word
-}
 
 /// Marks the bytes of `word` from `low` to `high`, which are ASCII. Correct until the first byte that is not ASCII.
 const fn in_range(word: u64, low: u8, high: u8) -> u64 {
@@ -155,13 +137,11 @@ mod tests {
 
     #[test]
     fn words_are_scanned_like_bytes() {
-        agrees(identifier, b'a', is_ascii_continue);
-        agrees(identifier, b'_', is_ascii_continue);
         agrees(plain_text, b' ', is_plain_text);
         agrees(json_space, b' ', is_json_space);
         agrees(json_space, b'\n', is_json_space);
-        assert_eq!(identifier(b"abc", 0), 3);
-        assert_eq!(identifier(b"abcdefgh i", 0), 8);
+        assert_eq!(json_space(b"\t  ", 0), 3);
+        assert_eq!(json_space(b" \r\n\t    x ", 0), 8);
         assert_eq!(plain_text(b"", 0), 0);
     }
 }
