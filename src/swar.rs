@@ -1,4 +1,5 @@
-//! Scans over long runs of bytes in a source, eight at a time: SIMD within a register, in safe code.
+//! Quoted text is scanned eight bytes at a time, and short texts are compared as words: SIMD within a register, in safe
+//! code.
 //!
 //! The bytes of a `u64` are marked by their highest bits. The number of zeros below the first mark gives the position
 //! of its byte. Everything else is scanned with loops, or with the crate memchr where runs are long.
@@ -10,34 +11,20 @@ const fn every(byte: u8) -> u64 {
 
 const HIGH: u64 = every(0x80);
 
-/// Marks the bytes of `word` from `low` to `high`, which are ASCII. Correct until the first byte that is not ASCII.
-const fn in_range(word: u64, low: u8, high: u8) -> u64 {
-    let not_below = word.wrapping_add(every(0x80 - low));
-    let above = word.wrapping_add(every(0x7f - high));
-    not_below & !above
-}
-
-/// The offset of the first byte from `at` on that is not white space in JSON.
-#[inline]
-pub(crate) fn json_space(bytes: &[u8], at: usize) -> usize {
-    find(bytes, at, json_space_others, is_json_space)
-}
-
-fn is_json_space(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
-}
-
-/// Marks the bytes of `word` that are not [`is_json_space`]. Only the lowest mark is reliable.
-const fn json_space_others(word: u64) -> u64 {
-    let newlines = in_range(word, b'\t', b'\n') | in_range(word, b'\r', b'\r');
-    !(newlines | in_range(word, b' ', b' ')) | word
-}
-
 /// The offset of the first byte from `at` on that may need special treatment between quotes: a quote, a backslash, `$`,
 /// `%`, a control character or a byte that is not ASCII.
 #[inline]
 pub(crate) fn plain_text(bytes: &[u8], at: usize) -> usize {
-    find(bytes, at, plain_text_others, is_plain_text)
+    let mut rest = &bytes[at..];
+    while let Some((word, after)) = rest.split_first_chunk() {
+        let marks = plain_text_others(u64::from_le_bytes(*word)) & HIGH;
+        if marks != 0 {
+            return bytes.len() - rest.len() + (marks.trailing_zeros() / 8) as usize;
+        }
+        rest = after;
+    }
+    let end = rest.iter().position(|byte| !is_plain_text(*byte));
+    end.map_or(bytes.len(), |end| bytes.len() - rest.len() + end)
 }
 
 fn is_plain_text(byte: u8) -> bool {
@@ -52,27 +39,6 @@ const fn plain_text_others(word: u64) -> u64 {
     let marks = (word & !every(1) ^ every(b'$')).wrapping_sub(every(1));
     let controls = word.wrapping_sub(every(0x20)) | (word ^ every(0x7f)).wrapping_sub(every(1));
     quotes | backslashes | marks | controls | word
-}
-
-/// The offset of the first byte from `at` on that ends the scan: in whole words, the first byte that `marks` marks; in
-/// the rest, the first for which `continues` is false.
-#[inline]
-fn find(
-    bytes: &[u8],
-    at: usize,
-    marks: impl Fn(u64) -> u64,
-    continues: impl Fn(u8) -> bool,
-) -> usize {
-    let mut rest = &bytes[at..];
-    while let Some((word, after)) = rest.split_first_chunk() {
-        let marks = marks(u64::from_le_bytes(*word)) & HIGH;
-        if marks != 0 {
-            return bytes.len() - rest.len() + (marks.trailing_zeros() / 8) as usize;
-        }
-        rest = after;
-    }
-    let end = rest.iter().position(|byte| !continues(*byte));
-    end.map_or(bytes.len(), |end| bytes.len() - rest.len() + end)
 }
 
 /// The words at both ends of a text. They cover all of it if it has at most 16 bytes.
@@ -123,25 +89,18 @@ pub(crate) const fn increments(word: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// Compares a scan with a loop over bytes, for each byte value at each offset in a word.
-    fn agrees(scan: fn(&[u8], usize) -> usize, fill: u8, continues: fn(u8) -> bool) {
-        for byte in 0..=255 {
-            for place in 0..16 {
-                let mut bytes = [fill; 24];
-                bytes[place] = byte;
-                let expected = if continues(byte) { 24 } else { place };
-                assert_eq!(scan(&bytes, 0), expected, "byte {byte:#x} at {place}");
-            }
-        }
-    }
-
     #[test]
     fn words_are_scanned_like_bytes() {
-        agrees(plain_text, b' ', is_plain_text);
-        agrees(json_space, b' ', is_json_space);
-        agrees(json_space, b'\n', is_json_space);
-        assert_eq!(json_space(b"\t  ", 0), 3);
-        assert_eq!(json_space(b" \r\n\t    x ", 0), 8);
+        for byte in 0..=255 {
+            for place in 0..16 {
+                let mut bytes = [b' '; 24];
+                bytes[place] = byte;
+                let expected = if is_plain_text(byte) { 24 } else { place };
+                assert_eq!(plain_text(&bytes, 0), expected, "byte {byte:#x} at {place}");
+            }
+        }
         assert_eq!(plain_text(b"", 0), 0);
+        assert_eq!(plain_text(b"a\"", 1), 1);
+        assert_eq!(plain_text(b"abcdefgh\" ", 0), 8);
     }
 }

@@ -17,7 +17,6 @@ pub(crate) use self::diagnose::Bracket;
 use self::diagnose::{JsonFault, Problem, is_of_number};
 use self::string::{Fault, StringForm};
 use crate::span::Span;
-use crate::swar;
 
 /// Initial capacity for open objects and arrays.
 const USUAL_DEPTH: usize = 16;
@@ -133,20 +132,9 @@ struct Reader<'s, B> {
 impl<B: JsonBuilder> Reader<'_, B> {
     /// Skips white space and returns the next byte.
     fn peek(&mut self) -> Option<u8> {
-        let mut byte = self.bytes.get(self.at).copied();
-        if byte == Some(b' ') {
+        while let Some(b' ' | b'\t' | b'\n' | b'\r') = self.bytes.get(self.at) {
             self.at += 1;
-            byte = self.bytes.get(self.at).copied();
         }
-        match byte {
-            Some(b'\0'..=b' ') => self.skip_white_space(),
-            _ => byte,
-        }
-    }
-
-    /// Skips any white space. Called for anything but a single space: typically a newline and the indentation after it.
-    fn skip_white_space(&mut self) -> Option<u8> {
-        self.at = swar::json_space(self.bytes, self.at);
         self.bytes.get(self.at).copied()
     }
 

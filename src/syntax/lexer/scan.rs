@@ -24,8 +24,9 @@ const fn table_of(members: &[u8]) -> [bool; 256] {
     table
 }
 
-/// The offset of the first byte from `at` on for which `continues` is false. Runs are short, and most texts repeat the
-/// same ones, which the processor then predicts: reading eight bytes at a time is slower.
+/// The offset of the first byte from `at` on for which `continues` is false.
+///
+/// Reading eight bytes at a time is slower: a processor predicts the ends of short runs.
 #[inline]
 fn skip(bytes: &[u8], mut at: usize, continues: impl Fn(u8) -> bool) -> usize {
     while let Some(byte) = bytes.get(at)
