@@ -8,28 +8,21 @@ use clap::Parser as _;
 use clap::error::ErrorKind;
 use hcl::{Block, Body, BodyItem, BodyPart, Diagnostic, ExpressionKind, Path, PathStep};
 
-use crate::args::{
-    self, AppendArgs, ChangeArgs, CommentArgs, EditArgs, Editing, MvArgs, NamingArgs, RenameArgs,
-    RenamingArgs, RmArgs, SetArgs,
-};
+use crate::args::{ChangeArgs, EditArgs, Edited, NamingArgs, RenamingArgs};
 use crate::input::{Input, Replacements, Taken, place};
 use crate::naming::Naming;
 use crate::session::{Failure, Result, Session, Verdict};
 use crate::unquoted::unquoted;
 
 /// Makes one change.
-pub(crate) fn one<C>(args: &Editing<C>, session: &mut Session) -> Result<Verdict>
-where
-    C: clap::Args,
-    Change: for<'c> TryFrom<&'c C, Error = Failure>,
-{
-    let change = Change::try_from(&args.change)?;
-    make(&[change], &args.edited, &NamingArgs::default(), session)
+pub(crate) fn one(args: ChangeArgs, edited: &Edited, session: &mut Session) -> Result<Verdict> {
+    let change = Change::new(args)?;
+    make(&[change], edited, &NamingArgs::default(), session)
 }
 
 /// Renames something.
-pub(crate) fn rename(args: &RenamingArgs, session: &mut Session) -> Result<Verdict> {
-    let change = Change::try_from(&args.change)?;
+pub(crate) fn rename(args: RenamingArgs, session: &mut Session) -> Result<Verdict> {
+    let change = Change::new(ChangeArgs::Rename(args.change))?;
     make(&[change], &args.edited, &args.references, session)
 }
 
@@ -43,13 +36,12 @@ pub(crate) fn several(args: &EditArgs, session: &mut Session) -> Result<Verdict>
 /// Makes changes, one after the other, and writes the results.
 fn make(
     changes: &[Change],
-    edited: &args::Edited,
+    edited: &Edited,
     references: &NamingArgs,
     session: &mut Session,
 ) -> Result<Verdict> {
-    let moves_between_files = changes
-        .iter()
-        .any(|it| matches!(it, Change::MoveToFile { .. }));
+    let is_to_file = |it: &Change| matches!(it.kind, ChangeKind::MoveToFile { .. });
+    let moves_between_files = changes.iter().any(is_to_file);
     let naming = Naming::new(references)?;
     let mut files = Vec::new();
     let mut places = HashSet::new();
@@ -88,35 +80,35 @@ fn make(
 }
 
 /// A change of one part.
-pub(crate) enum Change {
+struct Change {
+    /// The address of the part.
+    address: Path,
+    kind: ChangeKind,
+}
+
+enum ChangeKind {
     Set {
-        address: Path,
         value: String,
         is_string: bool,
         with_parents: bool,
     },
-    Remove(Path),
+    Remove,
     Append {
-        address: Path,
         value: String,
         is_string: bool,
     },
     Move {
-        from: Path,
         to: Path,
     },
     MoveToFile {
-        from: Path,
         file: PathBuf,
         /// The new address, if it differs from the old one.
         to: Option<Path>,
     },
     Rename {
-        from: Path,
         to: Path,
     },
     Comment {
-        address: Path,
         text: String,
     },
 }
@@ -145,27 +137,39 @@ impl Change {
                 wrong(lines.join(" ").trim_start_matches("error: "))
             }
         })?;
-        match &args {
-            ChangeArgs::Set(args) => args.try_into(),
-            ChangeArgs::Rm(args) => args.try_into(),
-            ChangeArgs::Append(args) => args.try_into(),
-            ChangeArgs::Mv(args) => args.try_into(),
-            ChangeArgs::Rename(args) => args.try_into(),
-            ChangeArgs::Comment(args) => args.try_into(),
-        }
+        Change::new(args)
     }
 
-    /// The address of the part that is changed.
-    fn address(&self) -> &Path {
-        match self {
-            Change::Set { address, .. }
-            | Change::Remove(address)
-            | Change::Append { address, .. }
-            | Change::Comment { address, .. } => address,
-            Change::Move { from, .. }
-            | Change::MoveToFile { from, .. }
-            | Change::Rename { from, .. } => from,
-        }
+    fn new(args: ChangeArgs) -> Result<Change> {
+        let (address, kind) = match args {
+            ChangeArgs::Set(args) => (
+                address(&args.address)?,
+                ChangeKind::Set {
+                    value: args.value,
+                    is_string: args.string,
+                    with_parents: args.parents,
+                },
+            ),
+            ChangeArgs::Rm(args) => (address(&args.address)?, ChangeKind::Remove),
+            ChangeArgs::Append(args) => (
+                address(&args.address)?,
+                ChangeKind::Append {
+                    value: args.value,
+                    is_string: args.string,
+                },
+            ),
+            ChangeArgs::Mv(args) => (address(&args.from)?, moved_to(&args.to)?),
+            ChangeArgs::Rename(args) => {
+                let from = address(&args.from)?;
+                let to = address(&args.to)?;
+                (from, ChangeKind::Rename { to })
+            }
+            ChangeArgs::Comment(args) => (
+                address(&args.address)?,
+                ChangeKind::Comment { text: args.text },
+            ),
+        };
+        Ok(Change { address, kind })
     }
 
     /// Makes the change in all files that it affects.
@@ -175,24 +179,25 @@ impl Change {
         naming: &Naming,
         session: &mut Session,
     ) -> Result<()> {
-        if let Change::MoveToFile { from, file, to } = self {
-            return move_to_file(files, from, file, to.as_ref());
+        let address = &self.address;
+        if let ChangeKind::MoveToFile { file, to } = &self.kind {
+            return move_to_file(files, address, file, to.as_ref());
         }
-        let has_address = |file: &EditedFile| file.body.at(self.address()).is_ok();
+        let has_address = |file: &EditedFile| file.body.at(address).is_ok();
         let is_anywhere = files.iter().any(has_address);
-        let references = match self {
-            Change::Rename { from, to } => renamed_references(files, from, to, naming)?,
+        let references = match &self.kind {
+            ChangeKind::Rename { to } => renamed_references(files, address, to, naming)?,
             _ => Vec::new(),
         };
-        let around = |file: &EditedFile| steps_around(&file.body, self.address());
+        let around = |file: &EditedFile| steps_around(&file.body, address);
         let most_around = files.iter().map(around).max();
         let mut is_made = false;
         let mut errors = Vec::new();
         for file in files.iter_mut() {
-            let is_affected = match self {
-                Change::Rename { .. } => true,
+            let is_affected = match self.kind {
+                ChangeKind::Rename { .. } => true,
                 _ if is_anywhere => has_address(file),
-                Change::Set {
+                ChangeKind::Set {
                     with_parents: true, ..
                 } => Some(around(file)) == most_around,
                 _ => true,
@@ -200,11 +205,7 @@ impl Change {
             if !is_affected {
                 continue;
             }
-            let changed = match self {
-                Change::Rename { from, to } => renamed(&file.body, from, to, &references),
-                change => change.apply(&file.body),
-            };
-            match changed {
+            match self.apply(&file.body, &references) {
                 Ok(body) => {
                     is_made = true;
                     file.body = body;
@@ -220,11 +221,12 @@ impl Change {
         Ok(())
     }
 
-    fn apply(&self, body: &Body) -> hcl::Result<Body> {
+    /// Makes the change in a file. `references` are the old and the new paths of references to what is renamed.
+    fn apply(&self, body: &Body, references: &[(Path, Path)]) -> hcl::Result<Body> {
+        let address = &self.address;
         let mut edit = body.edit();
-        match self {
-            Change::Set {
-                address,
+        match &self.kind {
+            ChangeKind::Set {
                 value,
                 is_string,
                 with_parents,
@@ -234,18 +236,24 @@ impl Change {
                 (false, true) => edit.set_path_expression_with_parents(body, address, value),
                 (false, false) => edit.set_path_expression(body, address, value),
             },
-            Change::Remove(address) => edit.remove_path(body, address),
-            Change::Append {
-                address,
+            ChangeKind::Remove => edit.remove_path(body, address),
+            ChangeKind::Append {
                 value,
                 is_string: true,
             } => edit.append_path(body, address, value),
-            Change::Append { address, value, .. } => {
-                edit.append_path_expression(body, address, value);
+            ChangeKind::Append { value, .. } => edit.append_path_expression(body, address, value),
+            ChangeKind::Move { to } => edit.move_path(body, address, to),
+            ChangeKind::Rename { to } => {
+                if body.at(address).is_ok() {
+                    edit.move_path(body, address, to);
+                }
+                for (from, to) in references {
+                    edit.rename_references(from, to);
+                }
             }
-            Change::Move { from, to } => edit.move_path(body, from, to),
-            Change::Comment { address, text } => edit.set_comment(body.item(address)?, text),
-            Change::MoveToFile { .. } | Change::Rename { .. } => {}
+            ChangeKind::Comment { text } => edit.set_comment(body.item(address)?, text),
+            // It changes two files; see `move_to_file`.
+            ChangeKind::MoveToFile { .. } => {}
         }
         edit.finish()
     }
@@ -284,18 +292,6 @@ fn steps_around(body: &Body, address: &Path) -> usize {
         }
     }
     around
-}
-
-/// Renames the part at an address, if this body has it, and all references to it.
-fn renamed(body: &Body, from: &Path, to: &Path, references: &[(Path, Path)]) -> hcl::Result<Body> {
-    let mut edit = body.edit();
-    if body.at(from).is_ok() {
-        edit.move_path(body, from, to);
-    }
-    for (from, to) in references {
-        edit.rename_references(from, to);
-    }
-    edit.finish()
 }
 
 /// The old and the new paths of references to the parts at an address: none if no traversal can refer to them, several
@@ -583,81 +579,15 @@ fn address(text: &str) -> Result<Path> {
     Ok(text.parse()?)
 }
 
-impl TryFrom<&SetArgs> for Change {
-    type Error = Failure;
-
-    fn try_from(args: &SetArgs) -> Result<Self> {
-        Ok(Change::Set {
-            address: address(&args.address)?,
-            value: args.value.clone(),
-            is_string: args.string,
-            with_parents: args.parents,
-        })
-    }
-}
-
-impl TryFrom<&RmArgs> for Change {
-    type Error = Failure;
-
-    fn try_from(args: &RmArgs) -> Result<Self> {
-        Ok(Change::Remove(address(&args.address)?))
-    }
-}
-
-impl TryFrom<&AppendArgs> for Change {
-    type Error = Failure;
-
-    fn try_from(args: &AppendArgs) -> Result<Self> {
-        Ok(Change::Append {
-            address: address(&args.address)?,
-            value: args.value.clone(),
-            is_string: args.string,
-        })
-    }
-}
-
-impl TryFrom<&MvArgs> for Change {
-    type Error = Failure;
-
-    fn try_from(args: &MvArgs) -> Result<Self> {
-        let from = address(&args.from)?;
-        let Some((file, to)) = file_and_address(&args.to) else {
-            return Ok(Change::Move {
-                from,
-                to: address(&args.to)?,
-            });
-        };
-        Ok(Change::MoveToFile {
-            to: match to {
-                "" => None,
-                to => Some(address(to)?),
-            },
-            from,
-            file: file.into(),
-        })
-    }
-}
-
-impl TryFrom<&RenameArgs> for Change {
-    type Error = Failure;
-
-    fn try_from(args: &RenameArgs) -> Result<Self> {
-        Ok(Change::Rename {
-            from: address(&args.from)?,
-            to: address(&args.to)?,
-        })
-    }
-}
-
-impl TryFrom<&CommentArgs> for Change {
-    type Error = Failure;
-
-    fn try_from(args: &CommentArgs) -> Result<Self> {
-        Ok(Change::Comment {
-            address: address(&args.address)?,
-            text: args.text.clone(),
-        })
-    }
+/// The change of a part that is moved to an address, or to another file.
+fn moved_to(text: &str) -> Result<ChangeKind> {
+    let Some((file, to)) = file_and_address(text) else {
+        let to = address(text)?;
+        return Ok(ChangeKind::Move { to });
+    };
+    let to = (!to.is_empty()).then(|| address(to)).transpose()?;
+    let file = file.into();
+    Ok(ChangeKind::MoveToFile { file, to })
 }
 
 /// The parts of `FILE:ADDRESS`. A colon in quotes belongs to a label.

@@ -27,7 +27,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory as _, Parser as _};
 use clap_complete::Shell;
 
-use args::{Cli, Command, Format};
+use args::{ChangeArgs, Cli, Command, Format};
 use session::{Result, Session, Stream, Verdict};
 
 fn main() -> ExitCode {
@@ -41,26 +41,26 @@ fn main() -> ExitCode {
         _ => cli.format,
     };
     let mut session = Session::new(format, stream);
-    let result = match &cli.command {
-        Command::Fmt(args) => fmt::run(args, &mut session),
-        Command::Check(args) => check::run(args, &mut session),
-        Command::Ls(args) => ls::run(args, &mut session),
-        Command::Get(args) => get::run(args, &mut session),
-        Command::Set(args) => edit::one(args, &mut session),
-        Command::Rm(args) => edit::one(args, &mut session),
-        Command::Append(args) => edit::one(args, &mut session),
-        Command::Mv(args) => edit::one(args, &mut session),
+    let result = match cli.command {
+        Command::Fmt(args) => fmt::run(&args, &mut session),
+        Command::Check(args) => check::run(&args, &mut session),
+        Command::Ls(args) => ls::run(&args, &mut session),
+        Command::Get(args) => get::run(&args, &mut session),
+        Command::Set(it) => edit::one(ChangeArgs::Set(it.change), &it.edited, &mut session),
+        Command::Rm(it) => edit::one(ChangeArgs::Rm(it.change), &it.edited, &mut session),
+        Command::Append(it) => edit::one(ChangeArgs::Append(it.change), &it.edited, &mut session),
+        Command::Mv(it) => edit::one(ChangeArgs::Mv(it.change), &it.edited, &mut session),
         Command::Rename(args) => edit::rename(args, &mut session),
-        Command::Comment(args) => edit::one(args, &mut session),
-        Command::Edit(args) => edit::several(args, &mut session),
-        Command::Json(args) => convert::to_json(args, &mut session),
-        Command::Native(args) => convert::to_native(args, &mut session),
-        Command::Eval(args) => eval::run(args, &mut session),
-        Command::Refs(args) => refs::run(args, &mut session),
-        Command::Diff(args) => diff::run(args, &mut session),
+        Command::Comment(it) => edit::one(ChangeArgs::Comment(it.change), &it.edited, &mut session),
+        Command::Edit(args) => edit::several(&args, &mut session),
+        Command::Json(args) => convert::to_json(&args, &mut session),
+        Command::Native(args) => convert::to_native(&args, &mut session),
+        Command::Eval(args) => eval::run(&args, &mut session),
+        Command::Refs(args) => refs::run(&args, &mut session),
+        Command::Diff(args) => diff::run(&args, &mut session),
         Command::Completions(args) => completions(args.shell, &mut session),
         Command::Man => man(&mut session),
-        Command::Decode(args) => decode::run(args).map(|()| Verdict::Clean),
+        Command::Decode(args) => decode::run(&args).map(|()| Verdict::Clean),
     };
     session.finish(result)
 }
