@@ -1,5 +1,7 @@
 //! Decodes blocks to values.
 
+use std::collections::BTreeMap;
+
 use foldhash::{HashSet, HashSetExt as _};
 
 use super::decode::{Decoder, SpecInput, attribute_value};
@@ -190,9 +192,11 @@ impl Decoder<'_> {
             return Value::unknown(&result.implied_type(nested));
         }
         let value = if let BlockResult::Object = result {
-            by_labels(labels, values, &|_, entries| Value::object_of(entries))
+            by_labels(own_labels, labels, values, |_, entries| {
+                Value::object_of(entries)
+            })
         } else if let Some((element, values)) = self.unified(nested, values, &blocks) {
-            by_labels(labels, values, &|level, entries| {
+            by_labels(own_labels, labels, values, |level, entries| {
                 let deeper = level + 1..own_labels;
                 let element = deeper.fold(element.clone(), |ty, _| Type::map(ty));
                 Value::map_of(element, entries)
@@ -357,31 +361,22 @@ fn types_by_attributes(values: &[&Value]) -> Option<Vec<Type>> {
 /// Makes nested collections of values by their labels, one level for each label. `collect` makes a collection of the
 /// entries of a level, counted from 0.
 fn by_labels(
+    levels: usize,
     labels: Vec<Vec<Text>>,
     values: Vec<Value>,
-    collect: &dyn Fn(usize, Vec<(Text, Value)>) -> Value,
+    collect: impl Fn(usize, Vec<(Text, Value)>) -> Value,
 ) -> Value {
-    let mut labelled: Vec<_> = labels.into_iter().zip(values).collect();
-    labelled.sort_by(|(left, _), (right, _)| left.cmp(right));
-    collected(&labelled, 0, collect)
-}
-
-/// Makes the collection of a level, of values whose labels before `level` are equal.
-fn collected(
-    labelled: &[(Vec<Text>, Value)],
-    level: usize,
-    collect: &dyn Fn(usize, Vec<(Text, Value)>) -> Value,
-) -> Value {
-    let groups = labelled.chunk_by(|(left, _), (right, _)| left[level] == right[level]);
-    let entries = groups.map(|group| {
-        let (labels, value) = &group[0];
-        let is_last = level + 1 == labels.len();
-        let value = if is_last {
-            value.clone()
-        } else {
-            collected(group, level + 1, collect)
-        };
-        (labels[level].clone(), value)
-    });
-    collect(level, entries.collect())
+    let mut labelled: BTreeMap<_, _> = labels.into_iter().zip(values).collect();
+    for level in (0..levels).rev() {
+        let mut groups: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for (mut labels, value) in labelled {
+            let last = labels.pop().expect("there is a label for each level");
+            groups.entry(labels).or_default().push((last, value));
+        }
+        let collections = groups.into_iter();
+        let collections = collections.map(|(labels, entries)| (labels, collect(level, entries)));
+        labelled = collections.collect();
+    }
+    let outermost = labelled.into_values().next();
+    outermost.unwrap_or_else(|| collect(0, Vec::new()))
 }
