@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 
 use crate::quote::{write_quoted, write_quoted_text};
 use crate::source::BYTE_ORDER_MARK;
+use crate::syntax::tree::ItemId;
 use crate::syntax::tree::handle::{Expression, ExpressionKind, Template, TemplatePart};
-use crate::syntax::tree::view::{ExpressionView, KeyView, View};
-use crate::syntax::tree::{ExprId, ItemId};
+use crate::syntax::tree::view::{ExpressionView, KeyView};
 
 /// A template between quotes.
 pub(crate) fn quoted(template: &Template) -> String {
@@ -70,27 +70,14 @@ pub(crate) fn escaped(text: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(writer.text)
 }
 
-/// The expression without the parentheses around it.
-pub(crate) fn without_parentheses(view: View<'_, '_>, mut id: ExprId) -> ExprId {
-    while let ExpressionView::Parentheses(inner) = view.expression(id) {
-        id = inner;
-    }
-    id
-}
-
 impl Expression {
     /// A template without quotes that has the value of the expression; `None` if the expression is unknown. In the JSON
     /// syntax, a string is such a template already.
     pub(crate) fn template_text(&self) -> Option<String> {
         let view = self.view();
-        let id = without_parentheses(view, self.id());
-        let inner = if id == self.id() {
-            self.clone()
-        } else {
-            self.at(id)
-        };
+        let inner = self.clone().without_parentheses();
         match inner.shape() {
-            ExpressionView::Embedded => view.template_of_string(id).map(Cow::into_owned),
+            ExpressionView::Embedded => view.template_of_string(inner.id()).map(Cow::into_owned),
             ExpressionView::Literal(literal) => Some(escaped(view.literal(literal)).into_owned()),
             ExpressionView::Template(_) if self.written().is_some() => match inner.kind() {
                 ExpressionKind::Template(template) => Some(bare(&template)),
@@ -119,7 +106,7 @@ impl Expression {
 
     /// The key of an object, which is a string, as a template without quotes; `None` if it is unknown.
     pub(crate) fn key_template_text(&self) -> Option<String> {
-        match self.at(without_parentheses(self.view(), self.id())).kind() {
+        match self.clone().without_parentheses().kind() {
             ExpressionKind::Number(number) => Some(number.to_string()),
             ExpressionKind::Bool(bool) => Some(bool.to_string()),
             _ => self.template_text(),

@@ -177,12 +177,7 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
     /// Returns the expression without the parentheses around it.
     #[inline]
     fn inner(&self) -> ExprId {
-        let view = self.input.view();
-        let mut id = self.id;
-        while let ExprKind::Parentheses(inner) = view.tree[id].kind {
-            id = inner;
-        }
-        id
+        self.input.view().without_parentheses(self.id)
     }
 
     /// Returns the kind of an expression in parentheses or with a sign.

@@ -184,7 +184,7 @@ impl Visitor for References {
                 step(&source, name.clone(), span(start), Some(span(point)));
             }
             ExpressionKind::Index { source, key, .. } => {
-                if let Some(text) = without_parentheses(key.clone()).literal_text() {
+                if let Some(text) = key.clone().without_parentheses().literal_text() {
                     step(&source, text.into_owned(), key.span(), None);
                 }
             }
@@ -213,14 +213,6 @@ impl Visitor for References {
         }
         WalkControl::Continue
     }
-}
-
-/// Returns an expression without the parentheses around it.
-fn without_parentheses(mut expression: Expression) -> Expression {
-    while let ExpressionKind::Parentheses(inner) = expression.kind() {
-        expression = inner;
-    }
-    expression
 }
 
 /// Whether two names are equal in normal form C.

@@ -246,10 +246,8 @@ fn push_items(body: &Body, around: &Path, pending: &mut Vec<(Path, BodyPart)>) {
 }
 
 /// Pushes the elements of a tuple or the items of an object in reverse order, so that the first is popped first.
-fn push_inner(mut expression: Expression, around: &Path, pending: &mut Vec<(Path, BodyPart)>) {
-    while let Some(inner) = expression.in_parentheses() {
-        expression = inner;
-    }
+fn push_inner(expression: Expression, around: &Path, pending: &mut Vec<(Path, BodyPart)>) {
+    let expression = expression.without_parentheses();
     let start = pending.len();
     let mut push = |step: PathStep, value| {
         let path = around.clone().with(step);

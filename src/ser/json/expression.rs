@@ -1,7 +1,6 @@
 //! Expressions in the JSON syntax ("Expressions").
 
 use super::text::JsonText;
-use crate::analysis::template::without_parentheses;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
 use crate::nfc::normalize;
@@ -15,7 +14,7 @@ use crate::syntax::tree::{ExprId, ItemId, UnaryOperator};
 /// Recursion is safe here: the nesting of JSON is limited.
 pub(super) fn write(out: &mut JsonText, expression: &Expression) -> Result<()> {
     let view = expression.view();
-    let id = without_parentheses(view, expression.id());
+    let id = view.without_parentheses(expression.id());
     match view.expression(id) {
         ExpressionView::Null => out.literal("null"),
         ExpressionView::Bool(bool) => out.literal(if bool { "true" } else { "false" }),
@@ -43,7 +42,7 @@ fn number(expression: &Expression, id: ExprId) -> Option<String> {
     let view = expression.view();
     let (mut id, mut sign) = (id, "");
     loop {
-        id = without_parentheses(view, id);
+        id = view.without_parentheses(id);
         match view.expression(id) {
             ExpressionView::Unary(UnaryOperator::Negate, operand) => {
                 sign = if sign.is_empty() { "-" } else { "" };

@@ -161,13 +161,10 @@ impl Parts {
 impl InnerParts {
     fn of_expression(expression: Option<&Expression>) -> Self {
         let mut inner = InnerParts::default();
-        let Some(mut expression) = expression.cloned() else {
+        let Some(expression) = expression.cloned() else {
             return inner;
         };
-        while let Some(within) = expression.in_parentheses() {
-            expression = within;
-        }
-        match expression.kind() {
+        match expression.without_parentheses().kind() {
             ExpressionKind::Tuple(elements) => {
                 inner.elements = elements.into_iter().map(Parts::native).collect();
             }

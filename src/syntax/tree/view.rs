@@ -169,6 +169,15 @@ impl<'s, 't> View<'s, 't> {
         self.expression_inlined(id)
     }
 
+    /// The expression without the parentheses around it.
+    #[inline]
+    pub(crate) fn without_parentheses(self, mut id: ExprId) -> ExprId {
+        while let ExprKind::Parentheses(inner) = self.tree[id].kind {
+            id = inner;
+        }
+        id
+    }
+
     /// [`View::expression`] for the fast path of decoding. Inlined, so that the caller's `match` uses the variant
     /// without storing it.
     #[expect(clippy::inline_always, reason = "see above")]

@@ -388,6 +388,14 @@ impl Expression {
         }
     }
 
+    /// The expression without the parentheses around it.
+    pub(crate) fn without_parentheses(mut self) -> Expression {
+        while let Some(inner) = self.in_parentheses() {
+            self = inner;
+        }
+        self
+    }
+
     /// The view of the expression in the tree; for a part of a chain, the view of that part.
     pub(crate) fn shape(&self) -> ExpressionView<'_, '_> {
         if self.is_unknown() {
