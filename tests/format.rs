@@ -9,10 +9,13 @@ mod case;
 mod files;
 #[path = "../examples/conformance/promises.rs"]
 mod promises;
+#[path = "support/random.rs"]
+mod random;
 
 use std::path::Path;
 
 use case::{Case, Form};
+use random::Random;
 
 #[test]
 fn each_case_is_formatted() {
@@ -51,19 +54,12 @@ fn tokens_in_any_order_are_formatted() {
         "\\", "<<A\n", "\nA\n",
     ];
     const SPACES: [&str; 8] = ["", "", "", "", " ", "  \t", "\n", "/**/"];
-    let mut state: u64 = 0x5eed;
-    let mut below = |limit: usize| {
-        // Xorshift, as published by Marsaglia.
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        usize::try_from(state % limit as u64).unwrap_or_default()
-    };
+    let mut random = Random(0x5eed);
     for round in 0..60_000 {
         let mut source = String::from(if round % 2 == 0 { "a = " } else { "" });
-        for _ in 0..=below(7) {
-            source.push_str(TOKENS[below(TOKENS.len())]);
-            source.push_str(SPACES[below(SPACES.len())]);
+        for _ in 0..=random.below(7) {
+            source.push_str(TOKENS[random.below(TOKENS.len())]);
+            source.push_str(SPACES[random.below(SPACES.len())]);
         }
         check(&source);
     }

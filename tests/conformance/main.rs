@@ -28,6 +28,8 @@ mod json;
 mod places;
 #[path = "../../examples/conformance/promises.rs"]
 mod promises;
+#[path = "../support/random.rs"]
+mod random;
 mod read;
 mod reduction;
 mod sample;

@@ -7,6 +7,7 @@
 use hcl::{Diagnostic, Error, EvalContext, Expression, Template, TypeKind, Value};
 
 use crate::eval::{Case, typed_variables};
+use crate::random::Random;
 
 /// A source that is reduced and evaluated.
 enum Source {
@@ -96,7 +97,7 @@ fn check_split(
     let (mut first, mut second, mut all) =
         (functions.clone(), functions.clone(), functions.clone());
     for (name, value) in variables {
-        let is_first = random.next().is_multiple_of(2);
+        let is_first = random.below(2) == 0;
         all.set_variable(name, value.clone());
         if is_first {
             first.set_variable(name, value.clone());
@@ -169,16 +170,4 @@ fn is_writable(value: &Value) -> bool {
             .into_iter()
             .flatten()
             .all(|(_, it)| is_writable(it))
-}
-
-/// A generator of pseudo-random numbers, which are the same in each run.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
 }

@@ -8,21 +8,15 @@ use hcl::{Block, Body, BodyItem, Edit};
 use super::cases::bodies;
 use super::editing::{Editing, Fate};
 
+#[path = "../support/random.rs"]
+mod generator;
+
+pub(super) use generator::Random;
+
 /// Number of random edits for each body.
 const ROUNDS: usize = 12;
 
-/// A simple pseudo-random generator with the same choices in every run.
-pub(super) struct Random(pub(super) u64);
-
 impl Random {
-    pub(super) fn below(&mut self, limit: usize) -> usize {
-        // Xorshift, as published by Marsaglia.
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % limit as u64).expect("it is small")
-    }
-
     pub(super) fn pick(&mut self, choices: &[&'static str]) -> &'static str {
         choices[self.below(choices.len())]
     }

@@ -3,7 +3,7 @@
 
 use hcl::{EvalContext, Value};
 
-use super::sources::Random;
+use super::random::Random;
 
 /// The parts of a heredoc, in the order of the source.
 enum Part {

@@ -6,6 +6,8 @@ mod handles;
 mod heredocs;
 mod operations;
 mod properties;
+#[path = "../support/random.rs"]
+mod random;
 mod reduce;
 mod sources;
 mod user_functions;

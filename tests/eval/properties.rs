@@ -11,7 +11,7 @@ use hcl::{
     Value, Visitor, WalkControl,
 };
 
-use super::sources::Random;
+use super::random::Random;
 
 const ROUNDS: usize = 10_000;
 

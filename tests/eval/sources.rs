@@ -1,7 +1,6 @@
 //! Random sources of expressions. Most are well typed, and each family of the language occurs.
 
-/// A small generator of pseudo-random choices, the same in every run.
-pub(crate) struct Random(pub(crate) u64);
+use super::random::Random;
 
 /// The kind of value that a random expression should have.
 #[derive(Clone, Copy)]
@@ -24,14 +23,6 @@ const KINDS: [Kind; 5] = [
 ];
 
 impl Random {
-    pub(crate) fn below(&mut self, limit: usize) -> usize {
-        // Xorshift, as published by Marsaglia.
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % limit as u64).unwrap()
-    }
-
     fn pick<T: Copy>(&mut self, choices: &[T]) -> T {
         choices[self.below(choices.len())]
     }

@@ -18,6 +18,8 @@ mod overlay;
 mod packer;
 mod plan;
 mod proxy;
+#[path = "../support/random.rs"]
+mod random;
 mod readme;
 mod server;
 mod spanned;

@@ -5,6 +5,8 @@ mod dependencies;
 mod evaluation;
 mod limits;
 mod projects;
+#[path = "../support/random.rs"]
+mod random;
 mod reports;
 mod secrets;
 mod substitution;

@@ -6,21 +6,13 @@ use std::fmt::Write as _;
 
 use hcl::{Body, EvalContext, Value};
 
+use super::random::Random;
 use super::{references, scope_of};
 
 const NAMES: usize = 12;
 const ROUNDS: u64 = 200;
 
-struct Random(u64);
-
 impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % limit as u64).unwrap_or_default()
-    }
-
     fn shuffled(&mut self, mut items: Vec<String>) -> Vec<String> {
         for index in (1..items.len()).rev() {
             items.swap(index, self.below(index + 1));

@@ -58,6 +58,8 @@ mod pains;
 mod paths;
 #[path = "../support/projects.rs"]
 mod projects;
+#[path = "../support/random.rs"]
+mod random;
 mod roots;
 mod roundtrip;
 mod scalars;

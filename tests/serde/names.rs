@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use hcl::{Body, DecodeOptions, Error, EvalContext, ParseOptions, Syntax};
 use serde_derive::Deserialize;
 
+use super::random::Random;
+
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 #[expect(dead_code, reason = "only errors are looked at")]
@@ -370,23 +372,17 @@ fn reports_of_names_are_limited() {
 /// All unknown and missing names of random blocks are reported, each at its place, and nothing else is.
 #[test]
 fn wrong_names_of_random_blocks_are_all_found() {
-    let mut random = 0x2545_f491_4f6c_dd1d_u64;
-    let mut below = |bound: u64| {
-        random ^= random << 13;
-        random ^= random >> 7;
-        random ^= random << 17;
-        random % bound
-    };
+    let mut random = Random(0x2545_f491_4f6c_dd1d);
     for _ in 0..200 {
         let (mut text, mut expected) = ("name = 1\n".to_owned(), Vec::new());
-        for at in 0..below(6) {
+        for at in 0..random.below(6) {
             let line = text.lines().count() + 1;
-            let wrong = below(6);
-            let (block, unknown, missing) = match below(4) {
+            let wrong = random.below(6);
+            let (block, unknown, missing) = match random.below(4) {
                 0 => {
                     let path = format!("task[\"t{at}\"]");
                     let names = ["command", "x", "comand"]; // "command" is not reported as missing beside "comand"
-                    let name = names[usize::try_from(wrong).map_or(0, |it| it.min(2))];
+                    let name = names[wrong.min(2)];
                     let has_more = wrong == 1;
                     let own = if has_more { "\n  command = 1" } else { "" };
                     (

@@ -6,6 +6,8 @@ mod build;
 mod conversion;
 mod equality;
 mod properties;
+#[path = "../support/random.rs"]
+mod random;
 mod serialize;
 mod text;
 mod type_expressions;

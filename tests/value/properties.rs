@@ -7,23 +7,10 @@ use std::hash::{Hash, Hasher};
 use hcl::convert::{Safety, conversion_safety, convert, unify};
 use hcl::{ObjectType, Type, TypeKind, Value};
 
-/// A small generator of pseudo-random choices, the same in every run.
-struct Random(u64);
+use super::random::Random;
 
 impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        // Xorshift, as published by Marsaglia.
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % limit
-    }
-
-    fn index(&mut self, limit: u64) -> usize {
-        usize::try_from(self.below(limit)).unwrap()
-    }
-
-    fn ty(&mut self, depth: u64) -> Type {
+    fn ty(&mut self, depth: usize) -> Type {
         match self.below(if depth == 0 { 4 } else { 10 }) {
             0 | 1 => Type::STRING,
             2 => Type::NUMBER,
@@ -78,7 +65,7 @@ impl Random {
 
     fn word(&mut self) -> &'static str {
         let words = ["true", "false", "0", "1", "1.0", "a", "b", "c", "é", ""];
-        words[usize::try_from(self.below(10)).unwrap()]
+        words[self.below(10)]
     }
 }
 
@@ -139,9 +126,9 @@ fn an_unknown_value_converts_like_each_possible_value() {
         }
         done += 1;
         let (length, _) = value.range().length();
-        let longest = [Some(length + 1), Some(length), None][random.index(3)];
+        let longest = [Some(length + 1), Some(length), None][random.below(3)];
         let refined = Value::unknown(&from).refine().not_null();
-        let refined = refined.length_range(length.saturating_sub(random.index(2)), longest);
+        let refined = refined.length_range(length.saturating_sub(random.below(2)), longest);
         for unknown in [Value::unknown(&from), refined.finish()] {
             let claim = convert(&unknown, &to);
             let claim = claim.unwrap_or_else(|error| panic!("{value:?} to {to}: {error}"));
@@ -274,7 +261,7 @@ fn equality_hashing_and_sets_agree() {
 }
 
 /// Returns a type with open parts and optional attributes.
-fn constraint(random: &mut Random, depth: u64) -> Type {
+fn constraint(random: &mut Random, depth: usize) -> Type {
     match random.below(if depth == 0 { 2 } else { 6 }) {
         0 => Type::DYNAMIC,
         1 => random.ty(0),

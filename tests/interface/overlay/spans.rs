@@ -12,6 +12,7 @@ use hcl::{Body, Overlay, OverlayRule, Spanned};
 use serde_derive::Deserialize;
 
 use super::layer;
+use crate::random::Random;
 
 #[derive(Deserialize, Debug)]
 struct Config {
@@ -98,26 +99,26 @@ fn check(body: &Body) -> usize {
 }
 
 /// Returns a random file. The hundreds of each of its numbers are the number of the file.
-fn text(file: u64, below: &mut impl FnMut(u64) -> u64) -> String {
+fn text(file: usize, random: &mut Random) -> String {
     let mut text = String::new();
     let mut next = file * 100;
     let mut number = || {
         next += 1;
         next
     };
-    for _ in 0..below(4) {
+    for _ in 0..random.below(4) {
         text.push_str("# A line more.\n");
     }
-    if below(2) == 0 {
+    if random.below(2) == 0 {
         let _ = writeln!(text, "a = {}", number());
     }
-    if below(2) == 0 {
+    if random.below(2) == 0 {
         let _ = writeln!(text, "tags = [\"t{file}\", \"é\", \"x\"]");
     }
-    if below(2) == 0 {
+    if random.below(2) == 0 {
         let _ = writeln!(text, "computed = [for x in [1, 2] : x + {}]", file * 100);
     }
-    if below(2) == 0 {
+    if random.below(2) == 0 {
         let _ = writeln!(
             text,
             "limits = {{ k{file} = {}, \"q {file}\" = {} }}",
@@ -125,11 +126,11 @@ fn text(file: u64, below: &mut impl FnMut(u64) -> u64) -> String {
             number()
         );
     }
-    for at in 0..below(3) {
-        let name = ["a", "b"][usize::from(below(2) == 0)];
+    for at in 0..random.below(3) {
+        let name = ["a", "b"][usize::from(random.below(2) == 0)];
         let _ = writeln!(text, "service \"s{at}\" {{\n  {name} = {}\n}}", number());
     }
-    for at in 0..below(3) {
+    for at in 0..random.below(3) {
         let label = number();
         let _ = writeln!(text, "task \"t{at}\" {label} {{\n  a = {}\n}}", number());
     }
@@ -149,18 +150,12 @@ fn text(file: u64, below: &mut impl FnMut(u64) -> u64) -> String {
 
 #[test]
 fn spans_of_values_in_layers_are_in_the_right_file() {
-    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut below = move |bound: u64| {
-        random ^= random << 13;
-        random ^= random >> 7;
-        random ^= random << 17;
-        random % bound
-    };
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let mut checked = 0;
     for _ in 0..300 {
-        let count = 1 + below(4);
+        let count = 1 + random.below(4);
         let layers: Vec<Body> = (1..=count)
-            .map(|file| match below(4) {
+            .map(|file| match random.below(4) {
                 0 => layer(
                     &format!("{file}.json"),
                     &format!(
@@ -169,7 +164,7 @@ fn spans_of_values_in_layers_are_in_the_right_file() {
                         n = file * 10
                     ),
                 ),
-                _ => layer(&format!("{file}.hcl"), &text(file, &mut below)),
+                _ => layer(&format!("{file}.hcl"), &text(file, &mut random)),
             })
             .collect();
         let laid = Body::overlay(layers.clone()).expect("they are small");
