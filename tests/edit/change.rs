@@ -3,13 +3,19 @@
 use expect_test::{Expect, expect};
 use hcl::{Block, Body, Edit, EvalContext, ParseOptions};
 
+/// Returns a text after a change.
 #[track_caller]
-fn check(text: &str, change: impl FnOnce(&Body, &mut Edit), expected: &Expect) {
+pub(super) fn changed(text: &str, change: impl FnOnce(&Body, &mut Edit)) -> String {
     let body = hcl::parse(text).expect("it parses");
     let mut edit = body.edit();
     change(&body, &mut edit);
     let changed = edit.finish().expect("it can be changed");
-    expected.assert_eq(changed.source().text());
+    changed.source().text().to_owned()
+}
+
+#[track_caller]
+pub(super) fn check(text: &str, change: impl FnOnce(&Body, &mut Edit), expected: &Expect) {
+    expected.assert_eq(&changed(text, change));
 }
 
 #[track_caller]
@@ -30,7 +36,7 @@ fn check_errors(text: &str, change: impl FnOnce(&Body, &mut Edit), expected: &Ex
     expected.assert_eq(&reports.join("\n\n"));
 }
 
-fn block(body: &Body, block_type: &str) -> Block {
+pub(super) fn block(body: &Body, block_type: &str) -> Block {
     body.blocks_of_type(block_type)
         .next()
         .expect("there is one")

@@ -1,23 +1,10 @@
 //! Items that are inserted, moved and copied, and edits of inner bodies.
 
-use expect_test::{Expect, expect};
+use expect_test::expect;
 use hcl::{Block, Body, BodyItem, Edit};
 
 use super::cases::{bodies, with_inner};
-
-#[track_caller]
-fn check(text: &str, change: impl FnOnce(&Body, &mut Edit), expected: &Expect) {
-    let body = hcl::parse(text).expect("it parses");
-    let mut edit = body.edit();
-    change(&body, &mut edit);
-    let changed = edit.finish().expect("it can be changed");
-    expected.assert_eq(changed.source().text());
-}
-
-fn block(body: &Body, block_type: &str) -> Block {
-    let mut blocks = body.blocks_of_type(block_type);
-    blocks.next().expect("there is one")
-}
+use super::change::{block, check};
 
 #[test]
 fn items_move_with_comments_changes_and_indentation() {

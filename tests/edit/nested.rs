@@ -4,15 +4,12 @@ use std::collections::BTreeMap;
 
 use hcl::{Body, Edit, Path, PathStep, Value};
 
+use super::change::changed;
 use super::random::Random;
 
 #[track_caller]
 fn check(text: &str, change: impl FnOnce(&Body, &mut Edit), expected: &str) {
-    let body = hcl::parse(text).expect("it parses");
-    let mut edit = body.edit();
-    change(&body, &mut edit);
-    let changed = edit.finish().expect("it can be changed");
-    assert_eq!(changed.source().text(), expected);
+    assert_eq!(changed(text, change), expected);
 }
 
 /// After the end marker of a heredoc, only a newline separates the items of an object.

@@ -154,7 +154,8 @@ fn write_attributes(text: &mut String, attributes: &[Attribute]) -> std::fmt::Re
         .try_for_each(|it| writeln!(text, "  {it:?}"))
 }
 
-fn write_reports(text: &mut String, diagnostics: &[Diagnostic]) -> std::fmt::Result {
+/// Writes each diagnostic, followed by an empty line.
+pub(crate) fn write_reports(text: &mut String, diagnostics: &[Diagnostic]) -> std::fmt::Result {
     diagnostics
         .iter()
         .try_for_each(|it| writeln!(text, "{it}\n"))

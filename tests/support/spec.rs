@@ -8,9 +8,10 @@
 use std::error::Error;
 use std::fmt::Write as _;
 
-use hcl::{Block, Body, BodySchema, Diagnostic, EvalContext, ParseOptions, SpecFile};
+use hcl::{Block, Body, BodySchema, EvalContext, ParseOptions, SpecFile};
 
 use super::case::Case;
+use super::schema::write_reports;
 
 /// Returns the result of a case.
 pub(crate) fn outcome(case: &Case) -> Result<String, Box<dyn Error>> {
@@ -76,10 +77,4 @@ fn file(block: &Block, name: &str) -> Result<Body, hcl::Error> {
     let text = text.strip_prefix('\n').unwrap_or(text);
     let options = ParseOptions::new().with_filename(name);
     options.parse(text).into_result()
-}
-
-fn write_reports(text: &mut String, diagnostics: &[Diagnostic]) -> std::fmt::Result {
-    diagnostics
-        .iter()
-        .try_for_each(|it| writeln!(text, "{it}\n"))
 }

@@ -92,7 +92,7 @@ fn is_beyond_limit(expression: &Expression, ctx: &EvalContext) -> bool {
         .is_err_and(|error| error.classify() == Category::Limit)
 }
 
-fn reports(diagnostics: &[Diagnostic]) -> Vec<String> {
+pub(super) fn reports(diagnostics: &[Diagnostic]) -> Vec<String> {
     diagnostics.iter().map(ToString::to_string).collect()
 }
 

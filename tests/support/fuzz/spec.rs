@@ -1,7 +1,8 @@
 //! Specs and schemas decode any body, and whole and partial decoding agree.
 
-use hcl::{Body, BodySchema, Diagnostic, EvalContext, Spec, SpecFile};
+use hcl::{Body, BodySchema, EvalContext, Spec, SpecFile};
 
+use super::evaluate::reports;
 use super::{parse, scope, source};
 
 /// Decodes the `input` blocks of a text with its `spec` blocks, and the whole text with fixed specs.
@@ -77,10 +78,6 @@ fn specs() -> Vec<Spec> {
             ),
         ]),
     ]
-}
-
-fn reports(diagnostics: &[Diagnostic]) -> Vec<String> {
-    diagnostics.iter().map(ToString::to_string).collect()
 }
 
 fn decode(text: &str, spec: &Spec, body: &Body, ctx: &EvalContext, is_whole: bool) {
