@@ -63,8 +63,8 @@ pub(crate) enum Command {
     Append(Editing<AppendArgs>),
     /// Move an attribute or a block to another address, which can be in another file.
     ///
-    /// Nothing may be at the new address yet. In another file, blocks without labels can be repeated. References are not
-    /// changed; see `hcl rename`.
+    /// Nothing may be at the new address yet. In another file, blocks without labels can be repeated. References are
+    /// not changed; see `hcl rename`.
     Mv(Editing<MvArgs>),
     /// Rename a block or an attribute, and every reference to it in the given files.
     Rename(RenamingArgs),
