@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use foldhash::{HashSet, HashSetExt as _};
+
 use crate::diagnostic::Diagnostic;
 use crate::error::Result;
 use crate::eval::EvalContext;
@@ -273,11 +275,10 @@ impl Declarations {
 
 /// A schema of blocks.
 pub(super) fn schema<'b>(blocks: impl IntoIterator<Item = &'b NamedBlocks>) -> BodySchema {
-    let mut types: Vec<&str> = Vec::new();
+    let mut types = HashSet::new();
     let mut schema = BodySchema::new();
     for it in blocks {
-        if !types.contains(&it.block_type.as_str()) {
-            types.push(&it.block_type);
+        if types.insert(it.block_type.as_str()) {
             schema = schema.with_block(&it.block_type, it.labels.iter().map(String::as_str));
         }
     }

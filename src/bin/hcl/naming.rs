@@ -1,5 +1,7 @@
 //! How expressions refer to a block: which name takes the place of its type, before its labels.
 
+use std::collections::HashSet;
+
 use hcl::references::{NamedBlocks, References};
 use hcl::{Body, BodySchema, Diagnostic, Path, PathStep};
 
@@ -86,9 +88,10 @@ impl Naming {
             types.clone_from(names);
         } else {
             references = references.with_root_attributes();
+            let mut known = HashSet::new();
             for block in body.blocks() {
                 let block_type = block.block_type();
-                if types.iter().all(|(known, _)| known != block_type) {
+                if known.insert(block_type.to_owned()) {
                     types.push((block_type.to_owned(), Path::name(block_type)));
                 }
             }

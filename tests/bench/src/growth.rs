@@ -223,6 +223,7 @@ pub const CASES: &[Case] = &[
     body("references/grid", "name", names::grid),
     body("references/order", "name", names::order),
     body("references/duplicates", "name", names::duplicates),
+    body("references/types", "type", names::types),
     body("failures/definitions", "function", definitions),
     Case {
         name: "failures/calls",

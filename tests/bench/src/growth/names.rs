@@ -48,6 +48,20 @@ pub(super) fn duplicates(_item: &str, size: usize) -> Run {
     })
 }
 
+/// Each block has another type.
+pub(super) fn types(item: &str, size: usize) -> Run {
+    let mut text = String::new();
+    let mut references = References::new();
+    for index in 0..size {
+        writeln!(text, "{item}{index} {{\n}}").expect("a String takes every write");
+        references = references.with_root(NamedBlocks::merged(format!("{item}{index}")));
+    }
+    let body = hcl::parse(&text).expect("the text is a body");
+    Box::new(move || {
+        black_box(references.dependencies(black_box(&body)));
+    })
+}
+
 /// All names of a chain.
 pub(super) fn chain(_item: &str, size: usize) -> Run {
     checked(chained(size))
