@@ -45,6 +45,7 @@ use crate::path::PathStep;
 use crate::protocol;
 use crate::protocol::field::{StructFields, count_labels};
 use crate::span::Span;
+use crate::syntax::json::COMMENT;
 use crate::syntax::tree::blocks::{BlockRequest, JsonBlock};
 use crate::syntax::tree::{ExprId, ItemId};
 use crate::value::Value;
@@ -187,9 +188,9 @@ impl<'de, 'a> JsonValue<'de, 'a> {
         properties.map(|(id, value)| JsonValue::of_property(id, value))
     }
 
-    /// Whether a property may name a variant. In the object of a block, a property named "//" is a comment.
+    /// Whether a property may name a variant. In the object of a block, a property with this name is a comment.
     fn may_be_variant(self, variants: &[&str]) -> bool {
-        map::label(self) != "//" || variants.contains(&"//")
+        map::label(self) != COMMENT || variants.contains(&COMMENT)
     }
 
     /// Returns the objects in the value, which are levels of labels or the bodies of blocks. An array of values that

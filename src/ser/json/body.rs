@@ -14,6 +14,7 @@ use crate::error::{Category, Error, Result};
 use crate::nfc::normalize;
 use crate::repeated::first_repeated;
 use crate::span::Span;
+use crate::syntax::json::COMMENT;
 use crate::syntax::tree::handle::{Block, Body, BodyItem, Document, Expression, ExpressionKind};
 
 /// Writes a whole configuration with its comments.
@@ -212,7 +213,7 @@ fn write_labels(
 ) -> Result<()> {
     out.object(|out| {
         for Labelled { label, blocks } in object {
-            if context.form.unambiguous && label == "//" {
+            if context.form.unambiguous && label == COMMENT {
                 return Err(label_of_comment(&blocks[0]));
             }
             out.begin_property(label);
@@ -258,7 +259,7 @@ fn write_content(
     }
     out.object(|out| {
         if let Some(comment) = context.comments_of(body, kind) {
-            out.begin_property("//");
+            out.begin_property(COMMENT);
             out.string(&comment);
         } else if matches!(kind, BodyKind::Of(_))
             && context.form.unambiguous
@@ -266,7 +267,7 @@ fn write_content(
             && body.attributes().next().is_none()
         {
             // Only a body can have comments. Without this one, the object would be read as labels.
-            out.begin_property("//");
+            out.begin_property(COMMENT);
             out.string("");
         }
         write_items(out, body, context)

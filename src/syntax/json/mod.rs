@@ -15,3 +15,6 @@ mod parser;
 pub(crate) use absent::parse;
 #[cfg(feature = "json")]
 pub(crate) use parser::parse;
+
+/// The name of the properties of a body that are comments.
+pub(crate) const COMMENT: &str = "//";

@@ -5,6 +5,8 @@
 
 use std::sync::Arc;
 
+use super::COMMENT;
+
 use crate::diagnostic::limited;
 use crate::json_text::diagnose::{JsonFault, Problem};
 use crate::json_text::string::{self, StringForm};
@@ -22,9 +24,6 @@ use crate::syntax::tree::{
 
 /// Initial capacity for the elements and properties of open objects and arrays.
 const USUAL_PENDING: usize = 128;
-
-/// The name of the properties of a body that are comments.
-const COMMENT: &str = "//";
 
 pub(crate) fn parse(
     text: &str,
