@@ -13,6 +13,13 @@ pub(crate) fn is_identifier(text: &str) -> bool {
     is_ascii_identifier || is_unicode_identifier(text)
 }
 
+/// Whether an object can have this key without quotes. At the beginning of an object, `for` would begin a `for`
+/// expression.
+#[inline]
+pub(crate) fn is_bare_key(key: &str, is_first: bool) -> bool {
+    is_identifier(key) && !(is_first && key == "for")
+}
+
 fn is_unicode_identifier(text: &str) -> bool {
     let mut characters = text.chars();
     characters.next().is_some_and(is_start) && characters.all(is_continue)

@@ -8,7 +8,7 @@ use super::layout::indent_of;
 use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
 use crate::format::format;
-use crate::identifier::is_identifier;
+use crate::identifier::{is_bare_key, is_identifier};
 use crate::nfc::normalize;
 use crate::path::PathStep;
 use crate::quote;
@@ -34,8 +34,7 @@ pub(super) fn name(name: &str) -> Result<&str> {
 
 /// The key of an item of an object.
 pub(super) fn key(key: &str, is_first: bool) -> String {
-    // At the beginning of an object, `for` would begin a `for` expression.
-    if is_identifier(key) && !(is_first && key == "for") {
+    if is_bare_key(key, is_first) {
         key.to_owned()
     } else {
         quoted(key)

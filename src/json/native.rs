@@ -11,12 +11,13 @@ use foldhash::HashMap;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
 use crate::format::format;
-use crate::identifier::is_identifier;
+use crate::identifier::{is_bare_key, is_identifier};
 use crate::limits::MAX_DEPTH;
 use crate::quote::{quote, quoted};
 use crate::repeated::first_repeated;
 use crate::schema::BodySchema;
 use crate::ser::json::may_be_blocks;
+use crate::syntax::json::COMMENT;
 use crate::syntax::options::ParseOptions;
 use crate::syntax::tree::handle::{
     Body, Expression, ExpressionKind, ObjectItem, ObjectKey, TemplatePart,
@@ -383,10 +384,9 @@ impl<'r> NativeText<'r> {
         check_keys(items)?;
         let mut text = "{\n".to_owned();
         for (index, item) in items.iter().enumerate() {
-            // At the beginning of an object, `for` would begin a `for` expression.
-            let is_bare = |key: &str| is_identifier(key) && !(index == 0 && key == "for");
+            let is_first = index == 0;
             let key = match (item.key.literal_text(), &item.key) {
-                (Some(key), _) if is_bare(&key) => key.into_owned(),
+                (Some(key), _) if is_bare_key(&key, is_first) => key.into_owned(),
                 (Some(key), _) => quoted(&key),
                 (None, ObjectKey::Expression(key)) => key.to_string(),
                 (None, ObjectKey::Name(name)) => quoted(name),
@@ -466,7 +466,7 @@ fn plain_key(item: &ObjectItem) -> Result<String> {
 }
 
 fn is_comment(item: &ObjectItem) -> bool {
-    item.key.literal_text().is_some_and(|key| key == "//")
+    item.key.literal_text().is_some_and(|key| key == COMMENT)
 }
 
 /// The text of a comment: that of a string as it is, because comments are not templates, and any other value as JSON.

@@ -5,7 +5,7 @@
 use std::fmt::{self, Write as _};
 
 use super::{Text, Value, ValueRepr};
-use crate::identifier::is_identifier;
+use crate::identifier::is_bare_key;
 use crate::quote::write_quoted;
 
 /// Writes an expression of the native syntax that evaluates to the value, or for collections to a value that
@@ -75,8 +75,8 @@ pub(super) struct ObjectKeyText<'a>(pub(super) &'a str);
 
 impl fmt::Display for ObjectKeyText<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The word `for` would begin a `for` expression.
-        if is_identifier(self.0) && self.0 != "for" {
+        // The key may be the first one.
+        if is_bare_key(self.0, true) {
             formatter.write_str(self.0)
         } else {
             write!(formatter, "{}", QuotedText(self.0))

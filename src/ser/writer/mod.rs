@@ -20,7 +20,7 @@ use std::ops::Range;
 use self::alignment::AlignedLines;
 pub(super) use self::tuple::OpenTuple;
 use crate::format::push_spaces;
-use crate::identifier::is_identifier;
+use crate::identifier::is_bare_key;
 use crate::quote::{is_plain, write_quoted};
 use crate::source::count_columns;
 use crate::syntax::options::Syntax;
@@ -245,8 +245,7 @@ impl Writer {
         if is_first {
             self.begin_items(object);
         }
-        // At the beginning of an object, `for` would begin a `for` expression.
-        if is_identifier(key) && !(is_first && key == "for") {
+        if is_bare_key(key, is_first) {
             self.begin_assignment(key);
         } else {
             self.begin_quoted_assignment(key);

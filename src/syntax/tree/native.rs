@@ -5,7 +5,7 @@
 
 use super::view::{ExpressionView, KeyView, View};
 use super::{ExprId, ItemId, Part, TemplateId};
-use crate::identifier::is_identifier;
+use crate::identifier::is_bare_key;
 use crate::quote::{write_quoted, write_quoted_text};
 use crate::span::Span;
 
@@ -76,7 +76,7 @@ impl View<'_, '_> {
             KeyView::Expression(key) => return self.write_value(key, text, &mut Vec::new()),
             KeyView::Name(span) => self.slice(span),
         };
-        if is_identifier(name) && name != "for" {
+        if is_bare_key(name, true) {
             text.push_str(name);
         } else {
             let _ = write_quoted(text, name);
