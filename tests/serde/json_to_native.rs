@@ -105,6 +105,20 @@ fn empty_lines_of_comments_survive_a_round_trip() {
     }
 }
 
+/// Each block that a `dynamic` block generates has the comments of the content, not all of the `dynamic` block.
+#[test]
+fn comments_of_generated_blocks() {
+    let text =
+        "dynamic \"b\" { # a\n  for_each = [1, 2] # b\n  content { # c\n    x = 0\n  }\n  # d\n}\n";
+    let body = hcl::parse(text).expect("it is valid");
+    let body = hcl::dynblock::expand_dynamic(&body, &EvalContext::new());
+    let body = body.into_result().expect("it can be expanded");
+    let json = body_to_string(&body, BlockForm::Shortest).expect("it can be written");
+    let expected = r#"{"b":[{"//":"c","x":0},{"//":"c","x":0}]}"#;
+    let compact: String = json.split_whitespace().collect();
+    assert_eq!(compact, expected);
+}
+
 /// Without further information, the label `"//"` cannot be told from a comment.
 #[test]
 fn labels_that_look_like_comments_are_not_lost() {

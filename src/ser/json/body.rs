@@ -45,18 +45,22 @@ struct BodyContext {
 #[derive(Clone, Copy)]
 enum BodyKind<'b> {
     Root,
-    Of(&'b Block),
+    OfBlock(&'b Block),
 }
 
 impl BodyContext {
     /// The text of the comments in a body but outside its blocks, and of those between the type of its block and the
-    /// brace. After an empty last line, there is a newline, because an empty text is not a comment.
+    /// brace. A reader takes an empty text for no comment, and ignores a newline at the end. Therefore a text whose
+    /// last line is empty ends with a newline.
     fn comments_of(&mut self, body: &Body, kind: BodyKind<'_>) -> Option<String> {
+        // A body that is merged from several sources has no text of its own.
         body.text()?;
         let source = body.source().text();
-        let (start, end) = match kind {
-            BodyKind::Root => (body.span().start(), body.span().end()),
-            BodyKind::Of(block) => (block.span().start(), block.span().end()),
+        let end = body.span().end();
+        let mut start = match kind {
+            // The span of a generated block includes everything in the `dynamic` block.
+            BodyKind::OfBlock(block) if !block.is_generated() => block.span().start(),
+            _ => body.span().start(),
         };
         if !source[start as usize..end as usize].contains(['#', '/']) {
             return None;
@@ -64,7 +68,6 @@ impl BodyContext {
         let comments = self.comments.entry(Arc::as_ptr(body.document()));
         let comments = comments.or_insert_with(|| body.all_comments());
         let mut lines = Vec::new();
-        let mut start = start;
         let blocks = body.blocks().map(|block| block.span());
         for block in blocks.chain([Span::new(end, end)]) {
             let first = comments.partition_point(|comment| comment.start() < start);
@@ -174,12 +177,12 @@ fn write_labelled(
     if labels_written == blocks[0].labels().len() {
         return match blocks {
             [block] if !context.form.in_lists => {
-                write_content(out, &block.body(), BodyKind::Of(block), context)
+                write_content(out, &block.body(), BodyKind::OfBlock(block), context)
             }
             _ => out.array(|out| {
                 for block in blocks {
                     out.begin_element();
-                    write_content(out, &block.body(), BodyKind::Of(block), context)?;
+                    write_content(out, &block.body(), BodyKind::OfBlock(block), context)?;
                 }
                 Ok(())
             }),
@@ -261,7 +264,7 @@ fn write_content(
         if let Some(comment) = context.comments_of(body, kind) {
             out.begin_property(COMMENT);
             out.string(&comment);
-        } else if matches!(kind, BodyKind::Of(_))
+        } else if matches!(kind, BodyKind::OfBlock(_))
             && context.form.unambiguous
             && !body.is_empty()
             && body.attributes().next().is_none()
@@ -303,7 +306,7 @@ fn mixed(block: &Block) -> Error {
 fn label_of_comment(block: &Block) -> Error {
     let detail = "Without further information, JSON does not distinguish the label \"//\" from a comment. Change the \
                   label.";
-    Error::of(Code::ReservedName, detail).at(block)
+    Error::of(Code::ReservedName, detail).at((block.header_span(), block.source()))
 }
 
 fn unknown(block: &Block) -> Error {
