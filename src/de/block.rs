@@ -86,11 +86,11 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
             labels.collect::<Vec<_>>()
         };
         let all = labels(second);
-        // This is why an overlay has not merged them.
+        // An overlay merges blocks only if their labels are equal.
         let difference = if all == labels(self.group.first) {
             ""
         } else {
-            ", whose labels differ"
+            ", with other labels"
         };
         let labels = all[..self.labels_read].concat();
         let labelled = if labels.is_empty() { "" } else { " labelled" };

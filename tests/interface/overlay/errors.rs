@@ -180,7 +180,7 @@ fn repeated_names_in_one_layer_have_both_places() {
             1 | log "x" { level = "y" }
               | ^^^^^^^
               |
-              = note: Only one "log" block is allowed here, but there is already one before it, whose labels differ. Remove one of the two, or merge them. The other one is in system.hcl on line 1.
+              = note: Only one "log" block is allowed here, but there is already one before it, with other labels. Remove one of the two, or merge them. The other one is in system.hcl on line 1.
               = path: log"#]],
     );
     let files = ["c.hcl", "d.hcl"].map(|name| layer(name, "log { level = \"x\" }\n"));
