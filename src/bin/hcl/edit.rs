@@ -375,11 +375,8 @@ fn has_named_block(body: &Body, address: &Path) -> bool {
         let Some((start, rest)) = steps.split_at_checked(names.steps().len()) else {
             return false;
         };
-        let rest: Path = rest.iter().cloned().collect();
-        start
-            .iter()
-            .map(PathStep::name)
-            .eq(names.iter().map(PathStep::name))
+        let [start, rest] = [start, rest].map(|it| it.iter().cloned().collect::<Path>());
+        have_same_names(&start, &names)
             && (rest.steps().is_empty() || block.body().at(&rest).is_ok())
     })
 }
@@ -451,7 +448,10 @@ fn moved_between(
     to: Option<&Path>,
 ) -> Result<(Body, Body)> {
     let moved = body.item(from)?;
-    let old = names_of(&moved);
+    let old = match &moved {
+        BodyItem::Attribute(attribute) => Path::name(attribute.name()),
+        BodyItem::Block(block) => named(block),
+    };
     let (around, new) = match to {
         Some(to) => around_and_names(target, to, old.steps().len())?,
         None => (around(body, from, &moved), old.clone()),
@@ -465,13 +465,13 @@ fn moved_between(
             return Err(Failure::Input(vec![diagnostic.with_path(around)]));
         }
     };
-    if let Some(existing) = existing(&end, &moved, &new) {
-        let path: Path = around.iter().chain(&new).cloned().collect();
+    if let Some((existing, within)) = existing(&end, &moved, &new) {
+        let path: Path = around.iter().chain(&within).cloned().collect();
         let detail = format!("There is already something at \"{path}\".");
         let diagnostic = Diagnostic::error("Invalid path", detail).at(&existing);
         return Err(diagnostic.with_path(path).into());
     }
-    let copied = if is_same(&old, &new) {
+    let copied = if have_same_names(&old, &new) {
         moved.clone()
     } else {
         with_names(&moved, &new)?
@@ -488,30 +488,24 @@ fn moved_between(
     Ok((edit.finish()?, target))
 }
 
-/// The item of a body that prevents an item from being moved there with these names. Blocks without labels can be
-/// repeated.
-fn existing(body: &Body, moved: &BodyItem, names: &Path) -> Option<BodyItem> {
-    let is_block = moved.as_block().is_some();
-    body.items().find(|it| {
-        let own = names_of(it);
-        if is_block && it.as_block().is_some() {
-            own.steps().len() > 1 && is_same(&own, names)
-        } else {
-            own.steps()[0].name() == names.steps()[0].name()
-        }
-    })
-}
-
-/// The name of an attribute, or the type and the labels of a block, as a path.
-fn names_of(item: &BodyItem) -> Path {
-    match item {
-        BodyItem::Attribute(attribute) => Path::name(attribute.name()),
-        BodyItem::Block(block) => named(block),
+/// The part of a body that prevents an item from being moved there with these names, and its path in the body. Blocks
+/// without labels can be repeated.
+fn existing(body: &Body, moved: &BodyItem, names: &Path) -> Option<(BodyPart, Path)> {
+    let first = names.iter().take(1).cloned().collect::<Path>();
+    if let Ok(attribute @ BodyPart::Attribute(_)) = body.at(&first) {
+        return Some((attribute, first));
     }
+    if names.steps().len() == 1 && moved.as_block().is_some() {
+        return None;
+    }
+    // The index is for blocks that are already repeated.
+    let paths = [names.clone(), names.clone().with(PathStep::Index(0))];
+    let part = paths.iter().find_map(|path| body.at(path).ok())?;
+    Some((part, names.clone()))
 }
 
 /// Whether two paths have the same names, however these are written.
-fn is_same(one: &Path, other: &Path) -> bool {
+fn have_same_names(one: &Path, other: &Path) -> bool {
     let names = one.iter().map(PathStep::name);
     names.eq(other.iter().map(PathStep::name))
 }
