@@ -358,8 +358,8 @@ fn types_by_attributes(values: &[&Value]) -> Option<Vec<Type>> {
     values.iter().all(has_no_more).then_some(types)
 }
 
-/// Makes nested collections of values by their labels, one level for each label. `collect` makes a collection of the
-/// entries of a level, counted from 0.
+/// Makes nested collections of values by their labels, with this number of levels: one for each label. `collect` gets a
+/// level, which is 0 for the outermost collection, and makes a collection of entries.
 fn by_labels(
     levels: usize,
     labels: Vec<Vec<Text>>,
