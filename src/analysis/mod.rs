@@ -8,7 +8,9 @@ mod variables;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
-use crate::syntax::tree::handle::{Expression, ExpressionKind, FunctionCall, Traversal};
+use crate::syntax::tree::handle::{
+    Expression, ExpressionKind, FunctionCall, Traversal, Visitor, WalkControl,
+};
 
 pub(crate) use self::variables::written_variables;
 
@@ -85,6 +87,22 @@ impl Expression {
         }
     }
 
+    /// All function calls in the expression, in the order of the source. The calls in the arguments of a call come after
+    /// it.
+    ///
+    /// ```
+    /// let expression = hcl::parse_expression("upper(\"${trim(name)}!\") == lower(zone)")?;
+    /// let calls = expression.function_calls();
+    /// let names: Vec<_> = calls.iter().map(|call| &call.name).collect();
+    /// assert_eq!(names, ["upper", "trim", "lower"]);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn function_calls(&self) -> Vec<FunctionCall> {
+        let mut calls = FunctionCalls(Vec::new());
+        self.walk(&mut calls);
+        calls.0
+    }
+
     /// The path from a variable through attributes and elements with literal keys ("Static Traversal"). `true`, `false`
     /// and `null` count as names here.
     ///
@@ -132,5 +150,17 @@ impl Expression {
     fn required(&self, detail: &str) -> Error {
         let diagnostic = Diagnostic::of(Code::InvalidExpression, detail).at(self);
         Error::new(Category::Data, diagnostic)
+    }
+}
+
+/// The function calls found so far.
+struct FunctionCalls(Vec<FunctionCall>);
+
+impl Visitor for FunctionCalls {
+    fn expression(&mut self, expression: &Expression) -> WalkControl {
+        if let ExpressionKind::FunctionCall(call) = expression.kind() {
+            self.0.push(call);
+        }
+        WalkControl::Continue
     }
 }

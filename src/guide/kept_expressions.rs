@@ -77,7 +77,7 @@
 //! the expression itself defines with `for` are left out. Use it to order evaluations that depend on each other, or to
 //! check references when the file is loaded. [`Body::variables`](crate::Body::variables) does the same for a body. For
 //! a body with `dynamic` blocks, use [`dynblock::variables`](crate::dynblock::variables), which leaves out the
-//! iterators.
+//! iterators. [`function_calls`](crate::Expression::function_calls) lists the functions that an expression calls.
 //!
 //! ```
 //! let text = r#"[for zone in var.zones : "${local.name}-${zone}"]"#;

@@ -10,9 +10,7 @@ use super::tree::{NameTree, NodeKind, ROOT};
 use crate::function::lookups::LookupId;
 use crate::source::Source;
 use crate::span::Span;
-use crate::syntax::tree::handle::{
-    Expression, ExpressionKind, Traversal, TraversalKey, TraversalStep, Visitor, WalkControl,
-};
+use crate::syntax::tree::handle::{Expression, Traversal, TraversalKey, TraversalStep};
 
 /// Where a traversal leads to in a tree of names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,18 +62,18 @@ impl NameTree {
             return found;
         }
         let mut seen = HashSet::new();
-        let mut pending = calls_in(expression);
-        while let Some(name) = pending.pop() {
-            let Some(function) = self.functions.get(&name) else {
+        let mut pending = expression.function_calls();
+        while let Some(call) = pending.pop() {
+            let Some(function) = self.functions.get(&call.name) else {
                 continue;
             };
             if let Some(result) = &function.result
-                && seen.insert(name)
+                && seen.insert(call.name)
             {
                 let parameters = || function.parameters.iter().chain(&function.variadic);
                 let is_free = |it: &Traversal| !parameters().any(|name| name == it.root());
                 found.extend(result.variables().into_iter().filter(is_free));
-                pending.extend(calls_in(result));
+                pending.extend(result.function_calls());
             }
         }
         found
@@ -191,24 +189,6 @@ impl NodeId {
     pub(crate) fn to_index(self) -> usize {
         self.0
     }
-}
-
-/// The names of the functions that an expression calls.
-fn calls_in(expression: &Expression) -> Vec<String> {
-    struct Calls(Vec<String>);
-
-    impl Visitor for Calls {
-        fn expression(&mut self, expression: &Expression) -> WalkControl {
-            if let ExpressionKind::FunctionCall(call) = expression.kind() {
-                self.0.push(call.name);
-            }
-            WalkControl::Continue
-        }
-    }
-
-    let mut calls = Calls(Vec::new());
-    expression.walk(&mut calls);
-    calls.0
 }
 
 /// The name that a step accesses in an object.

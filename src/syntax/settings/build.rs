@@ -13,9 +13,7 @@ use crate::syntax::options::ParseOptions;
 use crate::syntax::tree::copy::{CopiedItems, NewLabel};
 use crate::syntax::tree::handle::forms::{BodyForms, ContentForm, ItemForm, LevelForm};
 use crate::syntax::tree::handle::spread::{label_of_key, name_of_key};
-use crate::syntax::tree::handle::{
-    Body, Document, Expression, ExpressionKind, ItemRef, Visitor, WalkControl,
-};
+use crate::syntax::tree::handle::{Body, Document, Expression, ItemRef};
 use crate::syntax::tree::view::{ExpressionView, View};
 use crate::syntax::tree::{ExprId, ExprKind, GeneratedBlock, GeneratedCount, ItemId, Tree};
 
@@ -98,25 +96,13 @@ impl SetValue {
 }
 
 fn check_no_functions(expression: &Expression) -> Result<(), Diagnostic> {
-    struct Calls(Option<Span>);
-
-    impl Visitor for Calls {
-        fn expression(&mut self, expression: &Expression) -> WalkControl {
-            if let ExpressionKind::FunctionCall(_) = expression.kind() {
-                self.0 = Some(expression.span());
-                return WalkControl::Stop;
-            }
-            WalkControl::Continue
-        }
-    }
-
-    let mut calls = Calls(None);
-    expression.walk(&mut calls);
-    calls.0.map_or(Ok(()), |span| {
-        let detail = "An environment variable cannot call functions.";
-        let diagnostic = Diagnostic::of(Code::FunctionCallsNotAllowed, detail);
-        Err(diagnostic.at((span, expression.source())))
-    })
+    let Some(call) = expression.function_calls().into_iter().next() else {
+        return Ok(());
+    };
+    let span = call.name_span.join(call.arguments_span);
+    let detail = "An environment variable cannot call functions.";
+    let diagnostic = Diagnostic::of(Code::FunctionCallsNotAllowed, detail);
+    Err(diagnostic.at((span, expression.source())))
 }
 
 struct Builder<'a> {
