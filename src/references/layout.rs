@@ -314,7 +314,7 @@ impl<'r> LayoutBuilder<'r> {
 }
 
 /// The types of the blocks that the `dynamic` blocks of a body will generate.
-pub(super) fn generated_types(body: &Body) -> Vec<String> {
+fn generated_types(body: &Body) -> HashSet<String> {
     let request = BodySchema::new().with_block(DYNAMIC, ["type"]);
     let (content, _) = body.partial_content(&request).value;
     let types = content.blocks().iter();
