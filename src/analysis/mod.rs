@@ -87,8 +87,8 @@ impl Expression {
         }
     }
 
-    /// All function calls in the expression, in the order of the source. The calls in the arguments of a call come after
-    /// it.
+    /// All function calls in the expression, in the order of the source. The calls in the arguments of a call come
+    /// after it.
     ///
     /// ```
     /// let expression = hcl::parse_expression("upper(\"${trim(name)}!\") == lower(zone)")?;

@@ -6,7 +6,6 @@
 use std::sync::Arc;
 
 use super::COMMENT;
-
 use crate::diagnostic::limited;
 use crate::json_text::diagnose::{JsonFault, Problem};
 use crate::json_text::string::{self, StringForm};
