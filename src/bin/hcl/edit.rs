@@ -414,6 +414,16 @@ fn move_to_file(
     if let ([], Some(first)) = (holders.as_slice(), files.first()) {
         first.body.at(from)?;
     }
+    if let [_, second, ..] = holders.as_slice() {
+        let item = files[*second].body.item(from)?;
+        if !is_unlabelled_block(&item) {
+            let detail = format!(
+                "An earlier file has \"{from}\", too. Only one of the two can be moved to the same place."
+            );
+            let diagnostic = Diagnostic::error("Invalid path", detail).at(&item);
+            return Err(diagnostic.with_path(from.clone()).into());
+        }
+    }
     let to_place = place(to_file);
     let is_target = |it: &EditedFile| it.input.path().is_some_and(|own| place(own) == to_place);
     let known = files.iter().position(is_target);
@@ -495,13 +505,17 @@ fn existing(body: &Body, moved: &BodyItem, names: &Path) -> Option<(BodyPart, Pa
     if let Ok(attribute @ BodyPart::Attribute(_)) = body.at(&first) {
         return Some((attribute, first));
     }
-    if names.steps().len() == 1 && moved.as_block().is_some() {
+    if is_unlabelled_block(moved) {
         return None;
     }
     // The index is for blocks that are already repeated.
     let paths = [names.clone(), names.clone().with(PathStep::Index(0))];
     let part = paths.iter().find_map(|path| body.at(path).ok())?;
     Some((part, names.clone()))
+}
+
+fn is_unlabelled_block(item: &BodyItem) -> bool {
+    item.as_block().is_some_and(|it| it.labels().len() == 0)
 }
 
 /// Whether two paths have the same names, however these are written.
