@@ -7,23 +7,6 @@ use crate::identifier::{is_ascii_continue, is_ascii_start, is_continue, is_start
 use crate::number;
 use crate::swar;
 
-/// Spaces and tabs.
-const BLANKS: [bool; 256] = table_of(b" \t");
-
-/// Blanks and line feeds.
-const SPACE: [bool; 256] = table_of(b" \t\n");
-
-/// A table of the bytes in `members`. Looking a byte up takes fewer instructions than comparing it with each member.
-const fn table_of(members: &[u8]) -> [bool; 256] {
-    let mut table = [false; 256];
-    let mut index = 0;
-    while index < members.len() {
-        table[members[index] as usize] = true;
-        index += 1;
-    }
-    table
-}
-
 /// The offset of the first byte from `at` on for which `continues` is false.
 ///
 /// Reading eight bytes at a time is slower: a processor predicts the ends of short runs.
@@ -39,7 +22,7 @@ fn skip(bytes: &[u8], mut at: usize, continues: impl Fn(u8) -> bool) -> usize {
 
 /// Skips spaces and tabs.
 pub(crate) fn blanks(bytes: &[u8], at: usize) -> usize {
-    skip(bytes, at, |byte| BLANKS[byte as usize])
+    skip(bytes, at, |byte| matches!(byte, b' ' | b'\t'))
 }
 
 /// The length of the newline sequence at `at`, 0 if there is none.
@@ -71,7 +54,7 @@ pub(crate) fn line_comment(bytes: &[u8], at: usize) -> Option<usize> {
 /// Skips blanks, newlines and comments.
 #[inline]
 pub(crate) fn space(bytes: &[u8], at: usize) -> usize {
-    let at = skip(bytes, at, |byte| SPACE[byte as usize]);
+    let at = skip(bytes, at, |byte| matches!(byte, b' ' | b'\t' | b'\n'));
     match bytes.get(at) {
         Some(b'\r' | b'#' | b'/') => insignificant_slow(bytes, at, Newlines::Skipped),
         _ => at,
