@@ -290,3 +290,29 @@ fn is_small(value: &Value) -> bool {
         None => value.as_bool().is_some(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// [`Evaluator::operations`] does not drop small values.
+    #[test]
+    fn small_values_own_no_memory() {
+        for text in ["1", "-0.25", "true"] {
+            assert!(is_small(&text.parse().unwrap()), "{text}");
+        }
+        for text in [
+            "1e30",
+            "12345678901234567890.5",
+            "\"a\"",
+            "[]",
+            "{}",
+            "null",
+        ] {
+            assert!(!is_small(&text.parse().unwrap()), "{text}");
+        }
+        for unknown in [Type::NUMBER, Type::BOOL] {
+            assert!(!is_small(&Value::unknown(&unknown)));
+        }
+    }
+}

@@ -217,3 +217,41 @@ fn literals_of_json_are_not_names() {
         assert_eq!(string.static_traversal().unwrap().root(), literal);
     }
 }
+
+#[test]
+fn function_calls_are_found_in_the_order_of_the_source() {
+    let names = |expression: &Expression| -> Vec<String> {
+        let calls = expression.function_calls();
+        calls.into_iter().map(|call| call.name).collect()
+    };
+    for (text, expected) in [
+        ("1 + a.b", [].as_slice()),
+        ("f(g(1), [h(2)]...)", &["f", "g", "h"]),
+        ("f(1) + ns::g(2) * -h(3)", &["f", "ns::g", "h"]),
+        ("f(1).a[g(2)][*].b[h(3)]", &["f", "g", "h"]),
+        ("{ (f(1)) = g(2) }", &["f", "g"]),
+        (
+            "{for k in f(1) : g(k) => h(k) if i(k)}",
+            &["f", "g", "h", "i"],
+        ),
+        ("f(1) ? g(2) : h(3)", &["f", "g", "h"]),
+        ("\"${f(1)}%{ if g(2) }${h(3)}%{ endif }\"", &["f", "g", "h"]),
+    ] {
+        assert_eq!(names(&expression(text)), expected, "{text}");
+    }
+    let json = hcl::json::parse_expression(r#"["${f(1)}", { "${g(2)}": "h(3)" }]"#).unwrap();
+    assert_eq!(names(&json), ["f", "g"]);
+}
+
+#[test]
+fn function_calls_of_all_layers_are_found() {
+    let layers = [
+        r#"{"a": {"x": "${f(1)}", "y": "${g(2)}"}}"#,
+        r#"{"a": {"y": "${h(3)}"}}"#,
+    ];
+    let layers = layers.map(|it| hcl::json::parse(it).unwrap());
+    let body = hcl::Body::overlay(layers).unwrap();
+    let calls = body.attribute("a").unwrap().expression().function_calls();
+    let names: Vec<_> = calls.iter().map(|call| &call.name).collect();
+    assert_eq!(names, ["f", "h"]);
+}

@@ -1,7 +1,9 @@
 //! Operations ("Operations"): each part of an operation has the same value as on its
 //! own, and the same number of steps.
 
-use hcl::{EvalContext, Expression, ExpressionKind, Type, Value};
+use std::sync::Arc;
+
+use hcl::{CapsuleType, EvalContext, Expression, ExpressionKind, Type, Value};
 
 /// Operations in which the neighbours of an operator have higher, lower and equal precedence.
 const OPERATIONS: [&str; 8] = [
@@ -371,4 +373,36 @@ fn comments_in_the_name_of_a_function_take_steps() {
         .with_max_steps(100);
     assert!(call(64).evaluate(&ctx).is_ok());
     assert!(call(64 * 64).evaluate(&ctx).is_err());
+}
+
+/// The operands of an operator are dropped, whichever of them owns memory.
+#[test]
+fn operands_are_dropped() {
+    let owned = Arc::new(());
+    let capsule = CapsuleType::new("owned").value(Arc::clone(&owned));
+    let ctx = EvalContext::new()
+        .with_variable("c", capsule.clone())
+        .with_variable("l", Value::tuple([capsule, 1.into()]).unwrap());
+    let before = Arc::strong_count(&owned);
+    for text in [
+        "c == c",
+        "1 == c || c == l",
+        "l == l && l != 2",
+        "1 == 1 == c",
+        "true && c == c != false",
+        "c + 1",
+        "1 + 2 < l",
+        "!l == l",
+        "-c * 2 + 1",
+    ] {
+        let expression = hcl::parse_expression(text).unwrap();
+        for limit in [None, Some(1_000)] {
+            let ctx = match limit {
+                Some(limit) => ctx.clone().with_max_steps(limit),
+                None => ctx.clone(),
+            };
+            drop(expression.evaluate(&ctx));
+        }
+        assert_eq!(Arc::strong_count(&owned), before, "{text}");
+    }
 }

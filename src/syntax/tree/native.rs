@@ -76,6 +76,7 @@ impl View<'_, '_> {
             KeyView::Expression(key) => return self.write_value(key, text, &mut Vec::new()),
             KeyView::Name(span) => self.slice(span),
         };
+        // The key may be the first one.
         if is_bare_key(name, true) {
             text.push_str(name);
         } else {
