@@ -286,12 +286,13 @@ impl Object {
 
 #[cfg(test)]
 mod tests {
-    use super::{Type, Value};
+    use super::{ShortString, Type, Value, WordBool};
 
     /// With words of 64 bits, a value takes two words. With words of 32 bits, short strings take a third word.
     #[test]
     fn values_and_types_are_small() {
         assert!(size_of::<Value>() <= 16);
+        assert_eq!(align_of::<ShortString>(), align_of::<WordBool>());
         assert!(size_of::<Type>() <= 16);
     }
 }
