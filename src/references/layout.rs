@@ -67,8 +67,11 @@ pub(super) fn layout<'r>(declared: &'r Declarations, body: &Body) -> Layout<'r> 
     let functions = definitions_of(&mut functions, &mut function_diagnostics);
     layout.builder.add_functions(&functions);
     let mut given = HashSet::new();
-    for (path, value) in &declared.values {
-        layout.give(path, value, &mut given);
+    let values = declared.values.iter();
+    let undeclared = values.filter_map(|(path, value)| layout.give(path, value, &mut given));
+    let undeclared: Vec<Undeclared<'_>> = undeclared.collect();
+    for undeclared in undeclared.iter().take(MAX_REPORTED + 1) {
+        layout.diagnostics.push(layout.not_declared(undeclared));
     }
     let LayoutBuilder {
         builder,
@@ -88,6 +91,14 @@ pub(super) fn layout<'r>(declared: &'r Declarations, body: &Body) -> Layout<'r> 
         rest,
         diagnostics: limited(diagnostics, MAX_REPORTED),
     }
+}
+
+/// A value for a name that is not declared.
+struct Undeclared<'p> {
+    path: &'p Path,
+    /// The innermost object of the path that exists, and the name that it does not have.
+    within: NodeId,
+    name: &'p str,
 }
 
 struct LayoutBuilder<'r> {
@@ -267,8 +278,14 @@ impl<'r> LayoutBuilder<'r> {
         }
     }
 
-    /// Sets the value of a name. `given` contains the objects that exist only for such values.
-    fn give(&mut self, path: &Path, value: &Value, given: &mut HashSet<NodeId>) {
+    /// Sets the value of a name. Returns the name if it is not declared. `given` contains the objects that exist only
+    /// for such values.
+    fn give<'p>(
+        &mut self,
+        path: &'p Path,
+        value: &Value,
+        given: &mut HashSet<NodeId>,
+    ) -> Option<Undeclared<'p>> {
         let mut node = ROOT;
         for (index, step) in path.iter().enumerate() {
             let is_last = index + 1 == path.steps().len();
@@ -278,22 +295,26 @@ impl<'r> LayoutBuilder<'r> {
                 (None, Some(name)) if self.takes_names(node, given) => {
                     if is_last {
                         self.builder.add_value(node, Name::Of(name), value.clone());
-                        return;
+                        return None;
                     }
                     let object = self.builder.object(node, name);
                     given.insert(object);
                     object
                 }
                 _ => {
-                    let diagnostic = self.not_declared(path, node, name.unwrap_or_default());
-                    self.diagnostics.push(diagnostic);
-                    return;
+                    let name = name.unwrap_or_default();
+                    return Some(Undeclared {
+                        path,
+                        within: node,
+                        name,
+                    });
                 }
             };
         }
         if node != ROOT {
             self.builder.give(node, value.clone());
         }
+        None
     }
 
     /// Whether an object takes names that the configuration does not declare.
@@ -302,8 +323,9 @@ impl<'r> LayoutBuilder<'r> {
     }
 
     /// The diagnostic about a value for a name that is not declared.
-    fn not_declared(&self, path: &Path, within: NodeId, name: &str) -> Diagnostic {
-        let declared = self.builder.names_in(within);
+    fn not_declared(&self, undeclared: &Undeclared<'_>) -> Diagnostic {
+        let Undeclared { path, within, name } = undeclared;
+        let declared = self.builder.names_in(*within);
         let near = suggest(name, declared.iter().map(|it| &**it));
         let advice = near.map_or_else(String::new, |near| format!(" Did you mean \"{near}\"?"));
         let detail = format!(

@@ -122,6 +122,32 @@ fn an_error_is_reported_once_with_the_parts_that_need_it() {
     );
 }
 
+/// The place is the first traversal that leads to the failed definition or to something around it.
+#[test]
+fn the_place_that_needs_an_error_is_the_first_one() {
+    for (first, second) in [
+        ("service.web", "service.web.port"),
+        ("service.web.port", "service.web"),
+    ] {
+        let text = format!(
+            "locals {{\n  ok = 1\n  a  = [local.ok, {first}, {second}]\n}}\nservice \"web\" {{\n  port = 2 * \"x\"\n}}\n"
+        );
+        check(
+            &text,
+            "local.a",
+            &expect![[r#"
+            error: Invalid operand
+             --> main.hcl:6:14
+              |
+            6 |   port = 2 * "x"
+              |              ^^^
+              |
+              = note: The right operand is unsuitable: expected a number, but found the string "x".
+              = needed by: local.a, main.hcl:3:19"#]],
+        );
+    }
+}
+
 #[test]
 fn functions_do_not_hide_errors_of_references() {
     check(

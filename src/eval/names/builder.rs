@@ -19,6 +19,8 @@ pub(crate) struct NameTreeBuilder {
     functions: HashMap<String, Arc<FunctionDefinition>>,
     /// The objects that have been added by name.
     objects: HashMap<(NodeId, Arc<str>), NodeId>,
+    /// The first node of each name in the objects in which [`NameTreeBuilder::get`] has searched.
+    first: HashMap<NodeId, HashMap<Text, NodeId>>,
     /// See [`NameTree::extended`].
     extended: Option<Arc<NameTree>>,
 }
@@ -47,6 +49,7 @@ impl NameTreeBuilder {
             definitions: Vec::new(),
             functions: HashMap::new(),
             objects: HashMap::new(),
+            first: HashMap::new(),
             extended: None,
         }
     }
@@ -60,6 +63,7 @@ impl NameTreeBuilder {
             definitions: names.definitions.clone(),
             functions: names.functions.clone(),
             objects: HashMap::new(),
+            first: HashMap::new(),
             extended: Some(Arc::clone(extended)),
         }
     }
@@ -106,12 +110,14 @@ impl NameTreeBuilder {
     }
 
     /// The node of a name in an object, or of an element of a tuple.
-    pub(crate) fn get(&self, parent: NodeId, step: &PathStep) -> Option<NodeId> {
+    pub(crate) fn get(&mut self, parent: NodeId, step: &PathStep) -> Option<NodeId> {
         match (&self.nodes[parent.0].kind, step) {
             (NodeKind::Object(object), step) => {
-                let name = normalize(step.name()?);
-                let mut entries = object.entries.iter();
-                entries.find(|(it, _)| **it == *name).map(|it| it.1)
+                let first = self.first.entry(parent).or_insert_with(|| {
+                    // Of equal names, the one that is inserted last is kept.
+                    object.entries.iter().rev().cloned().collect()
+                });
+                first.get(&*normalize(step.name()?)).copied()
             }
             (NodeKind::Tuple(elements), PathStep::Index(index)) => elements.get(*index).copied(),
             _ => None,
@@ -184,6 +190,9 @@ impl NameTreeBuilder {
             (NodeKind::Object(object), Name::Of(name)) => {
                 let name = Text::from(name);
                 let step = PathStep::Attribute(Arc::from(&name));
+                if let Some(first) = self.first.get_mut(&parent) {
+                    first.entry(name.clone()).or_insert(node);
+                }
                 object.entries.push((name, node));
                 Some(step)
             }

@@ -5,7 +5,7 @@
 
 use foldhash::{HashSet, HashSetExt as _};
 
-use super::definition::{Content, Definition, NodeId};
+use super::definition::{Content, Definition, FirstNeed, NodeId};
 use super::tree::{NameTree, NodeKind, ROOT};
 use crate::function::lookups::LookupId;
 use crate::source::Source;
@@ -95,26 +95,24 @@ impl NameTree {
         found.collect()
     }
 
-    /// Whether `node` is `outer` or is within it.
-    fn is_within(&self, node: NodeId, outer: NodeId) -> bool {
-        let mut at = node;
-        while at != outer && at != ROOT {
-            at = self.nodes[at.0].parent;
-        }
-        at == outer
-    }
-
-    /// Where a definition needs another one: the traversal that leads to it, or else the expression as a whole.
+    /// Where a definition needs another one: the first traversal that leads to it, or else the expression as a whole.
     pub(super) fn place_of_need(
         &self,
         definition: &Definition,
         needed: &Definition,
     ) -> Option<(Span, Source)> {
-        let needs = self.needs(definition);
-        let mut needs = needs.iter();
-        let found = needs.find(|(_, node)| self.is_within(needed.node(), *node));
+        let needs = definition.first_needs(|| self.needs(definition));
+        let mut around = needed.node();
+        let mut found = needs.get(&around);
+        while around != ROOT {
+            around = self.nodes[around.0].parent;
+            found = found
+                .into_iter()
+                .chain(needs.get(&around))
+                .min_by_key(|it| it.index);
+        }
         match (found, definition.content()) {
-            (Some((it, _)), _) => Some((it.span(), it.source().clone())),
+            (Some(FirstNeed { span, source, .. }), _) => Some((*span, source.clone())),
             (None, Content::Expression(it)) => Some((it.span(), it.source().clone())),
             (None, Content::Block { block, .. }) => {
                 Some((block.header_span(), block.source().clone()))

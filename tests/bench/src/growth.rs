@@ -224,6 +224,10 @@ pub const CASES: &[Case] = &[
     body("references/order", "name", names::order),
     body("references/duplicates", "name", names::duplicates),
     body("references/types", "type", names::types),
+    body("references/failures", "nobody", names::failures),
+    body("references/cycles", "local.n0", names::failures),
+    body("references/values", "n", names::values),
+    body("references/undeclared", "m", names::values),
     body("failures/definitions", "function", definitions),
     Case {
         name: "failures/calls",

@@ -84,6 +84,33 @@ pub(super) fn grid(_item: &str, size: usize) -> Run {
     }))
 }
 
+/// One name needs all others, and each of those fails with the expression `item`.
+pub(super) fn failures(item: &str, size: usize) -> Run {
+    let names: Vec<String> = (1..size).map(|it| format!("local.n{it}")).collect();
+    let all = format!("[{}]", names.join(", "));
+    let body = locals(size, |index| match index {
+        0 => all.clone(),
+        _ => item.to_owned(),
+    });
+    Box::new(move || {
+        let scope = references().scope(black_box(&body), &EvalContext::new());
+        let scope = scope.into_result().expect("the names are right");
+        assert_eq!(scope.check().is_err(), size > 1);
+    })
+}
+
+/// The application gives values to as many names, which are those of the configuration if `item` is "n".
+pub(super) fn values(item: &str, size: usize) -> Run {
+    let body = locals(size, |_| "1".to_owned());
+    let names = (0..size).map(|index| format!("local.{item}{index}"));
+    let references = names.fold(references(), |it, name| it.with_value(&name, 2));
+    let are_declared = item == "n";
+    Box::new(move || {
+        let scope = references.scope(black_box(&body), &EvalContext::new());
+        assert_eq!(scope.into_result().is_ok(), are_declared);
+    })
+}
+
 /// Computes the dependencies of a chain and their order.
 pub(super) fn order(_item: &str, size: usize) -> Run {
     let body = chained(size);
