@@ -9,6 +9,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use foldhash::HashMap;
 
+use crate::error::Result;
+
 /// The request of a type for JSON values, made by the type itself or by types inside it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(super) enum Asked {
@@ -28,8 +30,19 @@ impl SingleBlocks {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.known().len()
+    pub(super) fn is_empty(&self) -> bool {
+        self.known().is_empty()
+    }
+
+    /// Decodes the whole input, and again as long as a failed attempt has recorded another field.
+    pub(super) fn attempt<T>(&self, decode: impl Fn() -> Result<T>) -> Result<T> {
+        loop {
+            let known = self.known().len();
+            let result = decode();
+            if result.is_ok() || self.known().len() == known {
+                return result;
+            }
+        }
     }
 
     /// Records a field that takes one block.

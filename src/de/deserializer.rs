@@ -34,6 +34,10 @@ use crate::syntax::tree::handle::{Body, Expression};
 /// Use it with crates that work with any [`serde::Deserializer`], or to decode one configuration to several types. The
 /// trait is implemented for `&Deserializer`. To evaluate in a context, make one with [`DecodeOptions::deserializer`].
 ///
+/// In JSON syntax, `[]` and null stand for no block. That a field takes one block shows only when its type requests the
+/// block. Then [`DecodeOptions::from_str`] decodes again without the property, whereas decoding with a `Deserializer`
+/// fails the first time.
+///
 /// ```
 /// use serde::Deserialize;
 ///
@@ -202,15 +206,9 @@ impl<'de> Deserializer<'de> {
     /// Decodes the whole input as a type. Not inlined, so that it is compiled once per type for both callers.
     #[inline(never)]
     fn attempt<T: Deserialize<'de>>(&self) -> Result<T> {
-        loop {
-            let known = self.single_blocks.len();
-            // An error that the type itself creates after decoding has not passed through the deserializer.
-            let result = T::deserialize(self).map_err(|error| self.locate(error));
-            // With a newly learned field, another attempt may succeed.
-            if result.is_ok() || self.single_blocks.len() == known {
-                return result;
-            }
-        }
+        // An error that the type itself creates after decoding has not passed through the deserializer.
+        let decode = || T::deserialize(self).map_err(|error| self.locate(error));
+        self.single_blocks.attempt(decode)
     }
 
     /// Adds the errors of all other names and values to an error. With several sources, they are sorted by source; with
@@ -390,12 +388,14 @@ impl DecodeOptions {
         let (BodyLayers { origins, lists, .. }, layers) = BodyLayers::of_expression(expression);
         let root = BodyItems::Selected(&[]);
         let single_blocks = SingleBlocks::default();
-        let shared = Shared::new(self, &origins, None, root, &lists, None, &single_blocks);
-        let data = ExpressionData {
-            layers,
-            ..ExpressionData::new(Input::new(&origins[0], &shared), expression.id())
-        };
-        let decoded = T::deserialize(Data::Expression(data));
+        let decoded = single_blocks.attempt(|| {
+            let shared = Shared::new(self, &origins, None, root, &lists, None, &single_blocks);
+            let data = ExpressionData {
+                layers,
+                ..ExpressionData::new(Input::new(&origins[0], &shared), expression.id())
+            };
+            T::deserialize(Data::Expression(data))
+        });
         decoded.map_err(|error| concealed(error.at(expression), expression, &self.ctx))
     }
 

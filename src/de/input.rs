@@ -73,7 +73,7 @@ impl<'de, 'a> Shared<'de, 'a> {
             has_functions: ctx.has_functions(),
             evaluated: RefCell::default(),
             single_blocks,
-            has_single_blocks: single_blocks.len() > 0,
+            has_single_blocks: !single_blocks.is_empty(),
             label_depth: Cell::new(0),
         }
     }

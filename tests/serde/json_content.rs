@@ -190,6 +190,39 @@ fn no_blocks() {
     is(r#"{"v": null, "v": {"x": 1}}"#, one());
 }
 
+/// The result does not depend on the order of the properties.
+#[test]
+fn no_blocks_in_the_rest() {
+    #[derive(Deserialize, PartialEq, Debug)]
+    struct WithRest {
+        list: Vec<u8>,
+        #[serde(rename = "$body")]
+        rest: Vec<Choice>,
+    }
+    let with_rest = |rest| WithRest { list: vec![], rest };
+    is(r#"{"list": [], "a": []}"#, with_rest(vec![]));
+    is(r#"{"a": [], "list": []}"#, with_rest(vec![]));
+    let one = || with_rest(vec![Choice::A { x: Some(1) }]);
+    is(r#"{"a": [], "list": [], "a": {"x": 1}}"#, one());
+    is(r#"{"a": {"x": 1}, "list": [], "a": []}"#, one());
+    let nested = r#"{"v": {"a": [], "list": []}}"#;
+    is(
+        nested,
+        One {
+            v: with_rest(vec![]),
+        },
+    );
+}
+
+#[test]
+fn no_blocks_in_an_expression() {
+    for text in [r#"{"v": []}"#, r#"{"v": null}"#, "{}"] {
+        let object = hcl::json::parse_expression(text).expect(text);
+        let decoded = object.decode::<Optional<Block>>(&EvalContext::new());
+        assert_eq!(decoded.expect(text), Optional { v: None }, "{text}");
+    }
+}
+
 #[test]
 fn a_level_of_labels_may_be_an_array() {
     let choice = || Choice::A { x: Some(1) };

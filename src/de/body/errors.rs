@@ -136,8 +136,10 @@ impl BodyAccess<'_, '_> {
 
     /// Adds to an error of the body its place and the other refused names. `owner` is the visited type.
     pub(in crate::de) fn complete(&mut self, mut error: Error, owner: TypeId) -> Error {
-        if let Some(labels) = error.facts_mut().missing_block.take() {
-            let name = self.content.name(self.current_index());
+        // The path, not the current item, names the property: the rest of the body is read after all items.
+        if let Some(labels) = error.facts_mut().missing_block.take()
+            && let Some(name) = error.path().steps().first().and_then(PathStep::name)
+        {
             self.content.shared.single_blocks.add(owner, name, labels);
         }
         let mut error = self.locate_key(error);
