@@ -133,7 +133,7 @@ impl Definition {
         self.ty.as_ref()
     }
 
-    /// The first traversal that leads to each node. `needs` returns all traversals, each with the node that it leads to.
+    /// The first traversal to each node. `needs` returns all traversals, each with the node that it leads to.
     pub(super) fn first_needs(
         &self,
         needs: impl FnOnce() -> Vec<(Traversal, NodeId)>,
