@@ -193,7 +193,9 @@ impl Writer {
         for label in labels {
             self.label(label);
         }
-        for key in self.block_keys.iter_mut().filter(|it| **it >= range.end) {
+        // The keys in the body are the last ones.
+        let keys = self.block_keys.iter_mut().rev();
+        for key in keys.take_while(|it| **it >= range.end) {
             *key = *key - range.end + self.text.len();
         }
         self.push(&body);

@@ -1,5 +1,5 @@
-//! The cases of the benchmark `growth`: evaluation over many elements, and decoding of bodies with many items. A case
-//! is prepared for a number of elements and returns a closure; only the closure is timed.
+//! The cases of the benchmark `growth`: evaluation over many elements, and decoding and encoding of bodies with many
+//! items. A case is prepared for a number of elements and returns a closure; only the closure is timed.
 
 mod handles;
 mod names;
@@ -10,8 +10,8 @@ use std::hint::black_box;
 
 use hcl::function::stdlib;
 use hcl::{Body, EvalContext, Overlay, Type, Value};
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use handles::{
     appended, block_types, copied, definitions, edited_object, edited_tuple, failing_calls,
@@ -196,6 +196,7 @@ pub const CASES: &[Case] = &[
     body("decode/blocks to vector", "server", blocks::<Servers>),
     body("decode/blocks to map", "pool", blocks::<Pools>),
     body("decode/blocks to value", "pool", blocks::<Value>),
+    body("encode/late labels", "", late_labels),
     body("dynamic/blocks", "server", generated),
     body("layers/merge one by one", "layer", layers_merged),
     body("layers/overlay one by one", "layer", layers_overlaid),
@@ -351,6 +352,41 @@ fn blocks<T: DeserializeOwned>(block_type: &str, size: usize) -> Run {
         .expect("a String takes every write");
     }
     decoding::<T>(text)
+}
+
+/// Encodes `size` blocks as JSON. Each label follows a map of structs, whose keys are labels in JSON.
+fn late_labels(_item: &str, size: usize) -> Run {
+    #[derive(Serialize)]
+    struct Servers {
+        server: Vec<Server>,
+    }
+    #[derive(Serialize)]
+    struct Server {
+        size: usize,
+        #[serde(with = "hcl::attribute")]
+        disks: BTreeMap<String, Disk>,
+        #[serde(rename = "$label")]
+        name: String,
+    }
+    #[derive(Serialize)]
+    struct Disk {
+        path: String,
+    }
+
+    let server = |index| {
+        let path = format!("/disk-{index}");
+        Server {
+            size: index,
+            disks: BTreeMap::from([("main".to_owned(), Disk { path })]),
+            name: format!("server-{index}"),
+        }
+    };
+    let server = (0..size).map(server).collect();
+    let servers = Servers { server };
+    Box::new(move || {
+        let text = hcl::json::to_string(black_box(&servers));
+        drop(black_box(text.expect("it can be written")));
+    })
 }
 
 /// Generates `size` blocks, each of which contains a generated block.
