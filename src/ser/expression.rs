@@ -7,7 +7,7 @@ use serde::ser::Serialize;
 use super::ask::ask;
 use super::error;
 use super::float;
-use super::foreign::{StructOrScalar, TakeScalar};
+use super::foreign::{StructOrScalar, TakeNumber};
 use super::guesses::{KeyKind, float_for_buffer, is_flattened};
 use super::key::PendingKey;
 use super::macros::{elements, entries, fields, sequences};
@@ -351,9 +351,7 @@ impl ExpressionSerializer<'_> {
     }
 }
 
-impl TakeScalar for ExpressionSerializer<'_> {
-    type Ok = ();
-
+impl TakeNumber for ExpressionSerializer<'_> {
     /// Writes the number as it is, so that a float remains a float.
     fn take_number(self, text: &str) -> Result<()> {
         let number: Number = text.parse().map_err(error::invalid_number)?;
@@ -371,10 +369,6 @@ impl TakeScalar for ExpressionSerializer<'_> {
             self.output.writer.display(number);
             Ok(())
         }
-    }
-
-    fn take_text(self, text: &str) -> Result<()> {
-        serde::Serializer::serialize_str(self, text)
     }
 }
 

@@ -2,22 +2,18 @@
 
 use std::fmt::{self, Write as _};
 
-use serde::ser::{Serialize, SerializeStruct};
+use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use super::error;
 use crate::error::{Error, Result};
 use crate::protocol::foreign::ForeignScalar;
 
-/// A receiver of a scalar of another crate.
-pub(super) trait TakeScalar {
-    /// The result.
-    type Ok;
-
-    /// Takes the text of a number.
-    fn take_number(self, text: &str) -> Result<Self::Ok>;
-
-    /// Takes the text of a scalar that HCL writes as a string.
-    fn take_text(self, text: &str) -> Result<Self::Ok>;
+/// A serializer that can also take the text of a number.
+pub(super) trait TakeNumber: Serializer<Error = Error> {
+    /// Takes the text of a number. By default, a string.
+    fn take_number(self, text: &str) -> Result<Self::Ok> {
+        self.serialize_str(text)
+    }
 }
 
 /// A struct, or a scalar of another crate.
@@ -54,7 +50,7 @@ impl<S, T> StructOrScalar<S, T> {
 impl<S, T> SerializeStruct for StructOrScalar<S, T>
 where
     S: SerializeStruct<Error = Error>,
-    T: TakeScalar<Ok = S::Ok>,
+    T: TakeNumber<Ok = S::Ok>,
 {
     type Ok = S::Ok;
     type Error = Error;
@@ -98,12 +94,12 @@ impl<V: Serialize + ?Sized> fmt::Display for Shown<'_, V> {
     }
 }
 
-impl<T: TakeScalar> ScalarField<T> {
+impl<T: TakeNumber> ScalarField<T> {
     fn end(self) -> Result<T::Ok> {
         let text = self.text.ok_or_else(error::ignored_error)?;
         match self.scalar {
             ForeignScalar::JsonNumber => self.taker.take_number(&text),
-            ForeignScalar::TomlDatetime => self.taker.take_text(&text),
+            ForeignScalar::TomlDatetime => self.taker.serialize_str(&text),
             ForeignScalar::JsonText => Err(error::json_text()),
         }
     }

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::ser::{Impossible, Serialize, Serializer};
 
 use super::error;
-use super::foreign::{StructOrScalar, TakeScalar};
+use super::foreign::{StructOrScalar, TakeNumber};
 use super::guesses::KeyKind;
 use super::macros::{refused, scalars};
 use super::surroundings::Surroundings;
@@ -73,21 +73,11 @@ impl<T, F: FnOnce(Option<&str>) -> Result<T>> KeySerializer<F> {
 }
 
 /// The text of a key of a map, which an absent option cannot be.
-pub(super) fn key_text(key: Option<&str>) -> Result<&str> {
+fn key_text(key: Option<&str>) -> Result<&str> {
     key.ok_or_else(|| error::unsuitable_key("an absent option"))
 }
 
-impl<T, F: FnOnce(Option<&str>) -> Result<T>> TakeScalar for KeySerializer<F> {
-    type Ok = T;
-
-    fn take_number(self, text: &str) -> Result<T> {
-        (self.take)(Some(text))
-    }
-
-    fn take_text(self, text: &str) -> Result<T> {
-        (self.take)(Some(text))
-    }
-}
+impl<T, F: FnOnce(Option<&str>) -> Result<T>> TakeNumber for KeySerializer<F> {}
 
 macro_rules! unsuitable {
     ($($found:literal: $serialize:ident $(<$value:ident>)? ($($argument:ty),*) -> $ok:ty;)*) => {

@@ -11,8 +11,8 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::ask::ask;
 use super::error;
-use super::foreign::{StructOrScalar, TakeScalar};
-use super::key::{KeySerializer, key_text};
+use super::foreign::{StructOrScalar, TakeNumber};
+use super::key::with_key;
 use super::macros::{elements, fields, scalars};
 use super::output::UntilFailure;
 use super::surroundings::Surroundings;
@@ -258,16 +258,10 @@ fn number<T: TryInto<Number, Error = NumberError>>(float: T) -> Result<Value> {
     Ok(Value::from(number))
 }
 
-impl TakeScalar for ValueSerializer {
-    type Ok = Value;
-
+impl TakeNumber for ValueSerializer {
     fn take_number(self, text: &str) -> Result<Value> {
         let number: Number = text.parse().map_err(error::invalid_number)?;
         Ok(Value::from(number))
-    }
-
-    fn take_text(self, text: &str) -> Result<Value> {
-        Ok(Value::from(text))
     }
 }
 
@@ -412,10 +406,7 @@ impl SerializeMap for ObjectBuilder {
     type Error = Error;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
-        let name = key.serialize(KeySerializer::new(
-            |name| key_text(name).map(str::to_owned),
-            error::unsuitable_key,
-        ))?;
+        let name = with_key(key, |name, _| Ok(name.to_owned()))?;
         self.names.push(Cow::Owned(name));
         Ok(())
     }
