@@ -282,7 +282,7 @@ fn decoding_calls_no_function_again() {
     let next = Function::from_fn(move || counted.fetch_add(1, Ordering::Relaxed)).impure();
     let ctx = EvalContext::new().with_function("next", next);
     let body = parse(
-        "copies = concat_all(id, list[0], list[1], object.a)\nid = next()\nlist = [next(), 5 + next()]\n\
+        "copies = concat_all(id, list[0], list[1], object.a)\nid = next()\nlist = ([next(), 5 + next()])\n\
          object = { a = next() }\n",
     );
     let concat = Function::new(Type::DYNAMIC, |args| {

@@ -47,7 +47,12 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
             },
             ExprKind::Null => DataKind::Null,
             ExprKind::JsonTemplate(_) if self.is_raw_text() => DataKind::String,
-            ExprKind::Parentheses(_) | ExprKind::Unary(..) => self.inner_kind(),
+            ExprKind::Parentheses(_) | ExprKind::Unary(..) => match self.inner_kind() {
+                DataKind::Sequence | DataKind::Object if self.is_evaluated_whole() => {
+                    DataKind::Unevaluated
+                }
+                kind => kind,
+            },
             _ => DataKind::Unevaluated,
         }
     }
