@@ -12,7 +12,6 @@ pub(crate) mod field;
 pub(crate) mod foreign;
 mod offer;
 
-use std::error::Error as _;
 use std::fmt;
 
 use serde::de::{Deserializer, Visitor};
@@ -37,12 +36,9 @@ pub(crate) const TRAVERSAL: &str = "$hcl::Traversal";
 /// The newtype name of a body as it is written.
 pub(crate) const BODY: &str = "$hcl::Body";
 
-/// The newtype name of a value with its place: a sequence of the place and the value; in other formats it is
-/// the value.
+/// The newtype name of a value with its place: a sequence of the place, which is handed over, and the value. In other
+/// formats it is the value.
 pub(crate) const SPANNED: &str = "$hcl::Spanned";
-
-/// The newtype name of the place of a value, which is passed as a [`Handover`].
-pub(crate) const PLACE: &str = "$hcl::Place";
 
 /// The newtype name of a list that may be written as its only element.
 pub(crate) const ONE_OR_MANY: &str = "$hcl::OneOrMany";
@@ -82,15 +78,15 @@ pub(crate) fn take<'de, D: Deserializer<'de>, T: Clone + 'static>(
     name: &'static str,
     visitor: impl Visitor<'de, Value = T>,
 ) -> Result<T, D::Error> {
-    deserializer
-        .deserialize_newtype_struct(name, visitor)
-        .or_else(|error| {
-            match error
-                .source()
-                .and_then(<dyn std::error::Error>::downcast_ref)
-            {
-                Some(Handover(value)) => Ok(T::clone(value)),
-                None => Err(error),
-            }
-        })
+    let result = deserializer.deserialize_newtype_struct(name, visitor);
+    result.or_else(handed_over)
+}
+
+/// The object that is handed over in an error, or the error itself.
+pub(crate) fn handed_over<T: Clone + 'static, E: std::error::Error>(error: E) -> Result<T, E> {
+    let source = error.source();
+    match source.and_then(<dyn std::error::Error>::downcast_ref) {
+        Some(Handover(value)) => Ok(T::clone(value)),
+        None => Err(error),
+    }
 }

@@ -3,13 +3,14 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error as _, SeqAccess, Visitor};
-use serde::forward_to_deserialize_any;
+use serde::de::{
+    Deserialize, DeserializeSeed, Deserializer, Error as _, IgnoredAny, SeqAccess, Visitor,
+};
 
 use super::guesses;
 use super::messages::Noted;
 use crate::error::{Error, Result};
-use crate::protocol::{self, PLACE, SPANNED};
+use crate::protocol::{self, SPANNED};
 use crate::source::Source;
 use crate::span::Span;
 use crate::spanned::Spanned;
@@ -30,7 +31,7 @@ impl ValuePlace {
     }
 }
 
-/// The place and the value, in this order.
+/// The place, which is handed over, and the value, in this order.
 pub(super) struct SpannedAccess<D> {
     place: Option<ValuePlace>,
     value: Option<D>,
@@ -58,43 +59,10 @@ impl<'de, D: Deserializer<'de, Error = Error>> SeqAccess<'de> for SpannedAccess<
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
         if let Some(place) = self.place.take() {
-            return seed.deserialize(PlaceDeserializer(place)).map(Some);
+            return Err(Error::handover(place));
         }
         let value = self.value.take();
         value.map(|value| seed.deserialize(value)).transpose()
-    }
-}
-
-/// Hands over a place to any request.
-struct PlaceDeserializer(ValuePlace);
-
-impl<'de> Deserializer<'de> for PlaceDeserializer {
-    type Error = Error;
-
-    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value> {
-        Err(Error::handover(self.0))
-    }
-
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
-        newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
-    }
-}
-
-impl<'de> Deserialize<'de> for ValuePlace {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        protocol::take(deserializer, PLACE, NoPlace)
-    }
-}
-
-/// Refuses everything that is not handed over.
-struct NoPlace;
-
-impl Visitor<'_> for NoPlace {
-    type Value = ValuePlace;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a place in a source")
     }
 }
 
@@ -116,7 +84,10 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for SpannedVisitor<T> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Spanned<T>, A::Error> {
         let missing = |index| A::Error::invalid_length(index, &"a place and a value");
-        let place: ValuePlace = parts.next_element()?.ok_or_else(|| missing(0))?;
+        let place: ValuePlace = match parts.next_element::<IgnoredAny>() {
+            Ok(_) => return Err(missing(0)),
+            Err(error) => protocol::handed_over(error)?,
+        };
         let value = parts.next_element()?.ok_or_else(|| missing(1))?;
         let spanned = Spanned::new(value, place.span);
         Ok(match place.source {
