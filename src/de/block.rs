@@ -3,8 +3,7 @@
 //! A struct or a map takes exactly one, a sequence takes all of them in order, and labels are the keys of enclosing
 //! maps. For a type that accepts anything, one block is a map, and several are a sequence.
 //!
-//! This file has the deserializer of a [`BlockGroup`], the blocks as a sequence, and the group itself. Blocks by their
-//! labels are in `labels`.
+//! This file has the deserializer of the blocks, and the blocks as a sequence. Blocks by their labels are in `labels`.
 
 mod labels;
 
@@ -38,40 +37,88 @@ use crate::span::Span;
 use crate::syntax::tree::view::{BlockView, ItemHead};
 use crate::value::Value;
 
+/// Blocks that have one type, or one type and the same first labels.
 #[derive(Clone, Copy)]
 pub(super) struct BlocksDeserializer<'de, 'a> {
-    pub(super) group: BlockGroup<'de, 'a>,
+    /// The items that contain the blocks.
+    content: &'a Content<'de, 'a>,
+    /// The items with one type, or with one type and the same first labels.
+    repeats: &'a Repeats,
+    /// The index of the first block.
+    first: usize,
     /// Number of labels, from the left, that have been read.
     pub(super) labels_read: usize,
-    /// Whether the group is an element of a list.
-    pub(super) is_element: bool,
+    /// Whether the block is an element of a list.
+    is_element: bool,
 }
 
 impl<'de, 'a> BlocksDeserializer<'de, 'a> {
-    /// All blocks of a type, with none of their labels read.
-    pub(super) fn of_type(group: BlockGroup<'de, 'a>) -> Self {
+    /// All blocks of the type of the block at `first`, with none of their labels read.
+    pub(super) fn of_type(
+        content: &'a Content<'de, 'a>,
+        repeats: &'a Repeats,
+        first: usize,
+    ) -> Self {
         BlocksDeserializer {
-            group,
+            content,
+            repeats,
+            first,
             labels_read: 0,
             is_element: false,
         }
     }
 
     fn block_type(self) -> &'a str {
-        self.group.content.name(self.group.first)
+        self.content.name(self.first)
+    }
+
+    fn source(self) -> &'a Source {
+        self.content.input(self.first).origin.source()
+    }
+
+    fn indexes(self) -> impl Iterator<Item = usize> {
+        std::iter::successors(Some(self.first), move |at| self.repeats.next(*at))
+    }
+
+    fn second(self) -> Option<usize> {
+        self.repeats.next(self.first)
+    }
+
+    /// Returns the blocks as a range of items, if no other item is between them.
+    fn neighbours(self) -> Option<BodyItems<'a>> {
+        let mut last = self.first;
+        for at in self.indexes().skip(1) {
+            if at != last + 1 {
+                return None;
+            }
+            last = at;
+        }
+        Some(self.content.items.range(self.first, last))
+    }
+
+    fn nodes(self) -> Vec<ItemNode> {
+        self.indexes().map(|at| self.content.node(at)).collect()
+    }
+
+    fn input(self) -> Input<'de, 'a> {
+        self.content.input(self.first)
+    }
+
+    fn block(self, at: usize) -> BlockView {
+        self.content.block_at(at)
     }
 
     /// Returns the only block with its input; an error if there are several.
     #[inline]
     pub(super) fn only(&self) -> Result<(Input<'de, 'a>, ItemNode)> {
         self.check_only()?;
-        Ok(self.group.content.item(self.group.first))
+        Ok(self.content.item(self.first))
     }
 
     /// Fails if there are several blocks.
     #[inline]
     fn check_only(&self) -> Result<()> {
-        match self.group.second() {
+        match self.second() {
             None => Ok(()),
             Some(second) => Err(self.duplicate(second)),
         }
@@ -80,14 +127,14 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     fn duplicate(&self, second: usize) -> Error {
         let block_type = self.block_type();
         let labels = |at| {
-            let view = self.group.content.input(at).view();
-            let labels = view.labels(&self.group.block(at));
+            let view = self.content.input(at).view();
+            let labels = view.labels(&self.block(at));
             let labels = labels.map(|label| format!(" \"{}\"", view.label(label)));
             labels.collect::<Vec<_>>()
         };
         let all = labels(second);
         // An overlay merges blocks only if their labels are equal.
-        let difference = if all == labels(self.group.first) {
+        let difference = if all == labels(self.first) {
             ""
         } else {
             ", with other labels"
@@ -104,18 +151,16 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
 
     /// Returns a diagnostic about a later block as an error, with the places of that block and of the first one.
     fn conflict_error(self, diagnostic: Diagnostic, second: usize) -> Error {
-        let group = self.group;
-        let site = |at| group.content.site(at, group.block(at).header);
-        group
-            .content
-            .conflict_error(diagnostic, site(group.first), site(second))
+        let site = |at| self.content.site(at, self.block(at).header);
+        self.content
+            .conflict_error(diagnostic, site(self.first), site(second))
     }
 
     /// Returns the number of unread labels. It must be the same for all blocks, so that they can become maps.
     #[inline(never)]
     fn labels_left(&self) -> Result<usize> {
-        let count = self.label_count(self.group.first);
-        for at in self.group.indexes().skip(1) {
+        let count = self.label_count(self.first);
+        for at in self.indexes().skip(1) {
             if self.label_count(at) != count {
                 return Err(self.mixed(at));
             }
@@ -125,7 +170,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
 
     #[inline]
     fn label_count(&self, at: usize) -> usize {
-        let (input, item) = self.group.content.item(at);
+        let (input, item) = self.content.item(at);
         item.node.label_count(input.view())
     }
 
@@ -135,17 +180,17 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
             count => counted(count, "label"),
         };
         if self.labels_read == 0 && !self.is_json() {
-            let counts = [self.group.first, other].map(|at| (self.label_count(at), at));
+            let counts = [self.first, other].map(|at| (self.label_count(at), at));
             if let [(0, without), (1, with)] | [(1, with), (0, without)] = counts
                 && let Some(error) = self.forgotten_label(without, &[])
                 && let Some(diagnostic) = error.into_diagnostics().pop()
             {
-                let content = self.group.content;
-                let site = |at| content.site(at, self.group.block(at).header);
+                let content = self.content;
+                let site = |at| content.site(at, self.block(at).header);
                 return content.conflict_error(diagnostic, site(with), site(without));
             }
         }
-        let (first_count, other_count) = (count(self.group.first), count(other));
+        let (first_count, other_count) = (count(self.first), count(other));
         let block_type = self.block_type();
         let detail = format!(
             "This \"{block_type}\" block has {other_count}, but the first one has {first_count}. Give all of them the \
@@ -165,7 +210,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     /// Returns the content of the first block. Kept out of line: a level of nesting then takes less stack.
     #[inline(never)]
     fn first_content(&self) -> Content<'de, '_> {
-        let (input, block) = self.group.content.item(self.group.first);
+        let (input, block) = self.content.item(self.first);
         Content::of_block(input, block, self.labels_read)
     }
 
@@ -182,8 +227,8 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     /// consequence. Kept out of line: a level of nesting then takes less stack.
     #[inline(never)]
     fn suggest_label(self, mut error: Error) -> Error {
-        let view = self.group.input().view();
-        let block = self.group.block(self.group.first);
+        let view = self.input().view();
+        let block = self.block(self.first);
         let fields = error.facts_mut().fields.take().unwrap_or_default();
         let is_field = match error.path().steps() {
             // A struct that takes the rest of a body has fields of any name.
@@ -192,7 +237,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
             [PathStep::Attribute(name), ..] => fields.contains(&&**name),
             _ => self.written_names().any(|name| fields.contains(&name)),
         };
-        if is_field && let Some(forgotten) = self.forgotten_label(self.group.first, &[]) {
+        if is_field && let Some(forgotten) = self.forgotten_label(self.first, &[]) {
             return forgotten;
         }
         if let Some(first) = view.item_ids(block.body).first()
@@ -213,17 +258,17 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         let is_meant = |name: &str| {
             variants.contains(&name) || suggest(name, variants.iter().copied()).is_some()
         };
-        if self.group.second().is_some() || self.is_json() || self.written_names().any(is_meant) {
+        if self.second().is_some() || self.is_json() || self.written_names().any(is_meant) {
             return error;
         }
-        let forgotten = self.forgotten_label(self.group.first, variants);
+        let forgotten = self.forgotten_label(self.first, variants);
         forgotten.unwrap_or(error)
     }
 
     /// Returns the names of all items in the first block; none in JSON syntax, where each property states what it is.
     fn written_names(&self) -> impl Iterator<Item = &'a str> {
-        let view = self.group.input().view();
-        let block = self.group.block(self.group.first);
+        let view = self.input().view();
+        let block = self.block(self.first);
         let items = if self.is_json() {
             &[]
         } else {
@@ -233,14 +278,14 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     }
 
     fn is_json(&self) -> bool {
-        self.group.input().view().tree.is_json()
+        self.input().view().tree.is_json()
     }
 
     /// Returns the error of the block at an index, which lacks one label. `None` if the block is generated: it then has
     /// the header of the block that generates it.
     fn forgotten_label(self, at: usize, variants: &[&str]) -> Option<Error> {
-        let view = self.group.content.input(at).view();
-        let block = self.group.block(at);
+        let view = self.content.input(at).view();
+        let block = self.block(at);
         let header = view.slice(block.header).trim_end();
         let is_own = header.starts_with(self.block_type());
         is_own.then(|| {
@@ -251,7 +296,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
 
     /// Whether one of the blocks stands for any number of blocks.
     fn has_unknown(&self) -> bool {
-        let mut blocks = self.group.indexes().map(|at| self.group.block(at));
+        let mut blocks = self.indexes().map(|at| self.block(at));
         blocks.any(|block| block.is_unknown())
     }
 
@@ -265,9 +310,9 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     /// Whether the blocks are a list for a type that accepts anything.
     #[inline(never)]
     fn is_list(&self) -> Result<bool> {
-        let lists = &self.group.input().shared.options.block_lists;
+        let lists = &self.input().shared.options.block_lists;
         let is_asked_for = !self.is_element && lists.has(self.block_type());
-        let may_be_list = is_asked_for || self.group.second().is_some();
+        let may_be_list = is_asked_for || self.second().is_some();
         Ok(may_be_list && self.labels_left()? == 0)
     }
 
@@ -275,12 +320,12 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     fn visit_list<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let mut access = BlocksAccess {
             blocks: self,
-            next: Some(self.group.first),
+            next: Some(self.first),
             taken: 0,
         };
         let value = visitor.visit_seq(&mut access)?;
         if access.next.is_some() {
-            check_length(self.group.indexes().count(), access.taken)?;
+            check_length(self.indexes().count(), access.taken)?;
         }
         Ok(value)
     }
@@ -289,13 +334,13 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     #[inline(never)]
     fn visit_labels<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let nodes;
-        let items = if let Some(items) = self.group.neighbours() {
+        let items = if let Some(items) = self.neighbours() {
             items
         } else {
-            nodes = self.group.nodes();
+            nodes = self.nodes();
             BodyItems::Selected(&nodes)
         };
-        let content = boxed_content(self.group.content, items);
+        let content = boxed_content(self.content, items);
         LabelledAccess::visit(self, &content, visitor)
     }
 }
@@ -311,13 +356,13 @@ fn boxed_content<'de, 'a>(
 
 impl<'de> BodyRequests<'de> for BlocksDeserializer<'de, '_> {
     fn unsuitable<T>(self, expected: &dyn Expected) -> Result<T> {
-        let what = if self.group.second().is_some() {
+        let what = if self.second().is_some() {
             "blocks"
         } else {
             "a block"
         };
-        let view = self.group.input().view();
-        let labels = view.labels(&self.group.block(self.group.first));
+        let view = self.input().view();
+        let labels = view.labels(&self.block(self.first));
         let labels = labels.take(self.labels_read).collect::<Vec<_>>();
         // Each label that has been read is a key or the name of a variant.
         let value = labels.iter().rfold("…".to_owned(), |value, label| {
@@ -357,9 +402,9 @@ impl<'de> BodyRequests<'de> for BlocksDeserializer<'de, '_> {
 
     /// Returns the place from the first block to the last.
     fn place(self) -> ValuePlace {
-        let first = self.group.block(self.group.first).span;
-        let blocks = self.group.indexes().map(|at| self.group.block(at).span);
-        ValuePlace::new(blocks.fold(first, Span::join), Some(self.group.source()))
+        let first = self.block(self.first).span;
+        let blocks = self.indexes().map(|at| self.block(at).span);
+        ValuePlace::new(blocks.fold(first, Span::join), Some(self.source()))
     }
 }
 
@@ -423,7 +468,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     }
 }
 
-/// The blocks of a group as a sequence.
+/// The blocks as a sequence.
 struct BlocksAccess<'de, 'a> {
     blocks: BlocksDeserializer<'de, 'a>,
     /// The index of the next block among the items.
@@ -438,82 +483,27 @@ impl<'de> SeqAccess<'de> for BlocksAccess<'de, '_> {
         let Some(at) = self.next else {
             return Ok(None);
         };
-        let group = self.blocks.group;
-        self.next = group.repeats.next(at);
+        let blocks = self.blocks;
+        self.next = blocks.repeats.next(at);
         self.taken += 1;
-        let content = group.content.with_items(group.content.items.only(at));
+        let content = blocks.content.with_items(blocks.content.items.only(at));
         let block = BlocksDeserializer {
-            group: BlockGroup::new(&content, &NO_REPEATS, 0),
+            content: &content,
+            repeats: &NO_REPEATS,
+            first: 0,
             is_element: true,
-            ..self.blocks
+            ..blocks
         };
         seed.deserialize(block).map(Some).map_err(|error| {
-            let node = group.content.node(at);
-            group.content.record_failure(BodyFailure::Block(node));
-            let error = culprit::locate(error, culprit::Within::Block(group.content, at));
-            let error = error.at(group.block(at).header);
-            let labels_read = self.blocks.labels_read;
-            let element = group.content.element_steps(at, labels_read);
+            let node = blocks.content.node(at);
+            blocks.content.record_failure(BodyFailure::Block(node));
+            let error = culprit::locate(error, culprit::Within::Block(blocks.content, at));
+            let error = error.at(blocks.block(at).header);
+            let labels_read = blocks.labels_read;
+            let element = blocks.content.element_steps(at, labels_read);
             let error = error.insert_element(None, &element);
-            group.content.in_source(error, at)
+            blocks.content.in_source(error, at)
         })
-    }
-}
-
-/// Blocks that have one type, or one type and the same first labels.
-#[derive(Clone, Copy)]
-pub(super) struct BlockGroup<'de, 'a> {
-    /// The items that contain the blocks.
-    pub(super) content: &'a Content<'de, 'a>,
-    /// Which items belong to the same group.
-    pub(super) repeats: &'a Repeats,
-    /// The index of the first block.
-    pub(super) first: usize,
-}
-
-impl<'de, 'a> BlockGroup<'de, 'a> {
-    pub(super) fn new(content: &'a Content<'de, 'a>, repeats: &'a Repeats, first: usize) -> Self {
-        BlockGroup {
-            content,
-            repeats,
-            first,
-        }
-    }
-
-    pub(super) fn source(self) -> &'a Source {
-        self.content.input(self.first).origin.source()
-    }
-
-    pub(super) fn indexes(self) -> impl Iterator<Item = usize> {
-        std::iter::successors(Some(self.first), move |at| self.repeats.next(*at))
-    }
-
-    pub(super) fn second(self) -> Option<usize> {
-        self.repeats.next(self.first)
-    }
-
-    /// Returns the blocks as a range of items, if no other item is between them.
-    pub(super) fn neighbours(self) -> Option<BodyItems<'a>> {
-        let mut last = self.first;
-        for at in self.indexes().skip(1) {
-            if at != last + 1 {
-                return None;
-            }
-            last = at;
-        }
-        Some(self.content.items.range(self.first, last))
-    }
-
-    pub(super) fn nodes(self) -> Vec<ItemNode> {
-        self.indexes().map(|at| self.content.node(at)).collect()
-    }
-
-    pub(super) fn input(self) -> Input<'de, 'a> {
-        self.content.input(self.first)
-    }
-
-    pub(super) fn block(self, at: usize) -> BlockView {
-        self.content.block_at(at)
     }
 }
 
@@ -539,7 +529,7 @@ impl<'de> BlockNodes<'de, '_> {
         let repeats = Repeats::all(self.nodes.len());
         decode(BlocksDeserializer {
             labels_read,
-            ..BlocksDeserializer::of_type(BlockGroup::new(&content, &repeats, 0))
+            ..BlocksDeserializer::of_type(&content, &repeats, 0)
         })
     }
 

@@ -18,7 +18,7 @@ use serde::de::{
 
 use self::items::ItemAccess;
 use super::asked::Asked;
-use super::block::{BlockGroup, BlockNodes, BlocksDeserializer};
+use super::block::{BlockNodes, BlocksDeserializer};
 use super::body_requests::BodyRequests;
 use super::content::{Content, EnclosingBlock};
 use super::culprit;
@@ -71,7 +71,7 @@ pub(super) fn visit_enum<'de, V: Visitor<'de>>(
             name,
             name_span: Some(name_span),
             form: VariantForm::Block,
-            content: BlocksDeserializer::of_type(BlockGroup::new(content, &repeats, at)),
+            content: BlocksDeserializer::of_type(content, &repeats, at),
             content_span: Some(content.block_at(at).header),
         }),
     };
@@ -580,8 +580,8 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     }
 
     fn blocks_value<S: DeserializeSeed<'de>>(&self, seed: S) -> Result<S::Value> {
-        let group = BlockGroup::new(self.content, self.repeats(), self.current_index());
-        match seed.deserialize(BlocksDeserializer::of_type(group)) {
+        let (repeats, first) = (self.repeats(), self.current_index());
+        match seed.deserialize(BlocksDeserializer::of_type(self.content, repeats, first)) {
             Ok(value) => Ok(value),
             Err(error) => Err(self.block_error(error)),
         }

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 
 use serde::de::{DeserializeSeed, MapAccess, Visitor};
 
-use super::{BlockGroup, BlocksDeserializer};
+use super::BlocksDeserializer;
 use crate::de::body::{BodyAccess, VisitorKind};
 use crate::de::content::Content;
 use crate::de::culprit;
@@ -200,9 +200,8 @@ impl<'de, 'a> LabelledAccess<'de, 'a> {
             .checked_sub(1)
             .expect("serde asks for a value only after its key");
         let blocks = BlocksDeserializer {
-            group: BlockGroup::new(self.content, &self.repeats, first),
             labels_read: self.blocks.labels_read + 1,
-            is_element: false,
+            ..BlocksDeserializer::of_type(self.content, &self.repeats, first)
         };
         match seed.deserialize(blocks) {
             Ok(value) => Ok(value),
