@@ -21,8 +21,9 @@ mod requests;
 
 use std::borrow::Cow;
 
+use super::expression::ExpressionData;
 use super::expression::data::ObjectItems;
-use super::expression::{ExpressionData, TupleElements};
+use super::input::Input;
 use super::kind::{DataKind, Functions};
 use super::number::Numeral;
 use super::text::TextDeserializer;
@@ -31,6 +32,7 @@ use crate::error::{Error, Result};
 use crate::number::Small;
 use crate::source::Source;
 use crate::span::Span;
+use crate::syntax::tree::ExprId;
 use crate::value::Value;
 
 /// An expression or a value that is decoded.
@@ -116,7 +118,10 @@ impl<'de, 'a> Data<'de, 'a> {
     #[inline]
     pub(super) fn sequence(self) -> Result<SequenceData<'de, 'a>> {
         Ok(match self {
-            Data::Expression(it) => SequenceData::Tuple(it.sequence()),
+            Data::Expression(it) => SequenceData::Tuple {
+                input: it.input,
+                elements: it.sequence(),
+            },
             Data::Value(it) => SequenceData::Value(it.parts()?),
         })
     }
@@ -234,7 +239,10 @@ impl<'de, 'a> Data<'de, 'a> {
 
 /// The elements of a tuple, list or set.
 pub(super) enum SequenceData<'de, 'a> {
-    Tuple(TupleElements<'de, 'a>),
+    Tuple {
+        input: Input<'de, 'a>,
+        elements: &'a [ExprId],
+    },
     Value(ValueParts<'de, 'a>),
 }
 
@@ -242,7 +250,7 @@ impl<'de, 'a> SequenceData<'de, 'a> {
     #[inline]
     pub(super) fn len(&self) -> usize {
         match self {
-            SequenceData::Tuple(it) => it.len(),
+            SequenceData::Tuple { elements, .. } => elements.len(),
             SequenceData::Value(it) => it.elements().len(),
         }
     }
@@ -250,7 +258,9 @@ impl<'de, 'a> SequenceData<'de, 'a> {
     #[inline]
     pub(super) fn element(&self, index: usize) -> Data<'de, 'a> {
         match self {
-            SequenceData::Tuple(it) => Data::Expression(it.element(index)),
+            SequenceData::Tuple { input, elements } => {
+                Data::Expression(ExpressionData::new(*input, elements[index]))
+            }
             SequenceData::Value(it) => it.element(index).into(),
         }
     }

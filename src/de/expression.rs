@@ -272,24 +272,3 @@ fn calls_functions(view: View<'_, '_>, id: ExprId) -> bool {
     }
     false
 }
-
-pub(super) struct TupleElements<'de, 'a> {
-    input: Input<'de, 'a>,
-    elements: &'a [ExprId],
-}
-
-impl<'de, 'a> TupleElements<'de, 'a> {
-    pub(super) fn new(input: Input<'de, 'a>, elements: &'a [ExprId]) -> Self {
-        TupleElements { input, elements }
-    }
-
-    #[inline]
-    pub(super) fn len(&self) -> usize {
-        self.elements.len()
-    }
-
-    #[inline]
-    pub(super) fn element(&self, index: usize) -> ExpressionData<'de, 'a> {
-        ExpressionData::new(self.input, self.elements[index])
-    }
-}

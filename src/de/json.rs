@@ -28,8 +28,8 @@ use super::block::{BlockNodes, BlocksDeserializer};
 use super::body;
 use super::content::{Content, Site, label_steps, with_other_place};
 use super::data::{Data, ObjectData, SequenceData};
+use super::expression::ExpressionData;
 use super::expression::data::ObjectItems;
-use super::expression::{ExpressionData, TupleElements};
 use super::forward::{forward_deserializer, sequence_requests};
 use super::guesses::expects_tagged;
 use super::input::Input;
@@ -269,7 +269,7 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
             return self.attribute(|it| it.deserialize_seq(visitor));
         }
         match self.only_elements() {
-            Some(elements) => SequenceAccess::visit(SequenceData::Tuple(elements), form, visitor),
+            Some(elements) => SequenceAccess::visit(elements, form, visitor),
             None => JsonElements::visit(self, form, visitor),
         }
     }
@@ -307,7 +307,7 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
     }
 
     /// Returns the elements of the only value, if it is an array whose elements cannot be blocks.
-    fn only_elements(self) -> Option<TupleElements<'de, 'a>> {
+    fn only_elements(self) -> Option<SequenceData<'de, 'a>> {
         let [JsonValue { data, .. }] = self.values else {
             return None;
         };
@@ -319,7 +319,10 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
                 return None;
             }
         }
-        Some(TupleElements::new(data.input, elements))
+        Some(SequenceData::Tuple {
+            input: data.input,
+            elements,
+        })
     }
 
     fn place(self) -> ValuePlace {

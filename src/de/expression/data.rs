@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use super::{ExpressionData, Literal, TupleElements, calls_functions, embedded, literal, to_text};
+use super::{ExpressionData, Literal, calls_functions, embedded, literal, to_text};
 use crate::de::capture;
 use crate::de::input::Input;
 use crate::de::kind::{DataKind, Functions};
@@ -19,7 +19,7 @@ use crate::nfc::normalize;
 use crate::number::Small;
 use crate::span::Span;
 use crate::syntax::tree::view::{ExpressionView, KeyView, View};
-use crate::syntax::tree::{CallNode, ExprKind, ItemId, Part, StructureContent};
+use crate::syntax::tree::{CallNode, ExprId, ExprKind, ItemId, Part, StructureContent};
 use crate::value::Value;
 
 impl<'de, 'a> ExpressionData<'de, 'a> {
@@ -98,8 +98,8 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
     }
 
     #[inline]
-    pub(in crate::de) fn sequence(&self) -> TupleElements<'de, 'a> {
-        TupleElements::new(self.input, self.input.view().elements(self.inner()))
+    pub(in crate::de) fn sequence(&self) -> &'a [ExprId] {
+        self.input.view().elements(self.inner())
     }
 
     /// Whether the result of evaluation could be null, judged from the expression alone.
