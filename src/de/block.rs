@@ -14,7 +14,7 @@ use serde::de::{
 use self::labels::LabelledAccess;
 use super::body::{self, BodyDeserializer};
 use super::body_requests::BodyRequests;
-use super::content::{Content, EnclosingBlock};
+use super::content::{Content, EnclosingBlock, conflict_error};
 use super::culprit;
 use super::forward::body_requests;
 use super::input::{Input, Shared};
@@ -152,8 +152,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     /// Returns a diagnostic about a later block as an error, with the places of that block and of the first one.
     fn conflict_error(self, diagnostic: Diagnostic, second: usize) -> Error {
         let site = |at| self.content.site(at, self.block(at).header);
-        self.content
-            .conflict_error(diagnostic, site(self.first), site(second))
+        conflict_error(diagnostic, site(self.first), site(second))
     }
 
     /// Returns the number of unread labels. It must be the same for all blocks, so that they can become maps.
@@ -187,7 +186,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
             {
                 let content = self.content;
                 let site = |at| content.site(at, self.block(at).header);
-                return content.conflict_error(diagnostic, site(with), site(without));
+                return conflict_error(diagnostic, site(with), site(without));
             }
         }
         let (first_count, other_count) = (count(self.first), count(other));

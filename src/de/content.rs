@@ -81,11 +81,11 @@ impl<'de, 'a> Content<'de, 'a> {
     #[inline(always)]
     pub(super) fn of_block(input: Input<'de, 'a>, block: ItemNode, labels_read: usize) -> Self {
         let (span, body, label_count) = block.node.body_of_block(input.view());
-        let layers = block.layers.map(|id| input.shared.layers(id));
+        let layers = block.layers.map(|id| input.shared.layered_items(id));
         let (origin, all) = match layers {
             None => (input.origin, BodyItems::of_body(input.view(), body)),
             Some(layers) => (
-                &input.shared.origins[layers.input],
+                &input.shared.layers.origins[layers.input],
                 BodyItems::Selected(&layers.body),
             ),
         };
@@ -122,7 +122,7 @@ impl<'de, 'a> Content<'de, 'a> {
     #[inline]
     pub(super) fn item(&self, at: usize) -> (Input<'de, 'a>, ItemNode) {
         let item = self.node(at);
-        let origin = &self.shared.origins[item.input];
+        let origin = &self.shared.layers.origins[item.input];
         (Input::new(origin, self.shared), item)
     }
 
@@ -222,7 +222,9 @@ impl<'de, 'a> Content<'de, 'a> {
         let view = input.view();
         let (whole, count) = match (self.block, input.shared.body) {
             (Some(block), _) => {
-                let layers = block.layers.map(|id| input.shared.layers(id).layered);
+                let layers = block
+                    .layers
+                    .map(|id| input.shared.layered_items(id).layered);
                 let body = Body::of_block(document, &block.node.block(view), layers);
                 let count = body.items().len();
                 (body, count)
@@ -245,7 +247,7 @@ impl<'de, 'a> Content<'de, 'a> {
         });
         let items = (0..self.items.len()).map(|at| {
             let (input, item) = self.item(at);
-            let layers = item.layers.map(|id| input.shared.layers(id).layered);
+            let layers = item.layers.map(|id| input.shared.layered_items(id).layered);
             ItemHandle {
                 document: Arc::clone(input.origin.document()),
                 node: item.node,
@@ -324,25 +326,7 @@ impl<'de, 'a> Content<'de, 'a> {
             self.site(earlier, first.name),
             self.site(later, second.name),
         );
-        self.conflict_error(diagnostic, first, second)
-            .prepend_step(PathStep::from(name))
-    }
-
-    /// The error of two items that exclude each other, with the places of both.
-    pub(super) fn conflict_error(
-        &self,
-        diagnostic: Diagnostic,
-        first: Site<'de, '_>,
-        second: Site<'de, '_>,
-    ) -> Error {
-        let diagnostic = with_other_place(diagnostic.at(second.span), first, second);
-        let diagnostic = diagnostic.without_values();
-        let error = Error::new(Category::Data, diagnostic);
-        if self.shared.has_several_sources() {
-            error.with_source(second.origin.source())
-        } else {
-            error
-        }
+        conflict_error(diagnostic, first, second).prepend_step(PathStep::from(name))
     }
 
     /// Returns a span in the source of an item.
@@ -351,13 +335,9 @@ impl<'de, 'a> Content<'de, 'a> {
         Site { origin, span }
     }
 
-    /// Adds the source of an item to an error, if there are several sources. A single source is added at the end.
+    /// Adds the source of an item to an error.
     pub(super) fn in_source(&self, error: Error, at: usize) -> Error {
-        if self.shared.has_several_sources() {
-            error.with_source(self.input(at).origin.source())
-        } else {
-            error
-        }
+        error.with_source(self.input(at).origin.source())
     }
 
     /// Completes the path of an error in an item of a list. An error without a path is about the name of the item
@@ -446,6 +426,17 @@ pub(super) fn index_by_labels(blocks: &[(usize, Vec<PathStep>)], at: usize) -> V
         steps.push(PathStep::Index(alike(index)));
     }
     steps
+}
+
+/// The error of two items that exclude each other, with the places of both.
+pub(super) fn conflict_error(
+    diagnostic: Diagnostic,
+    first: Site<'_, '_>,
+    second: Site<'_, '_>,
+) -> Error {
+    let diagnostic = with_other_place(diagnostic.at(second.span), first, second);
+    let error = Error::new(Category::Data, diagnostic.without_values());
+    error.with_source(second.origin.source())
 }
 
 /// Adds the place of the first of two conflicting items to a diagnostic of the second: as the context, or in words if

@@ -13,9 +13,9 @@ use super::data::Data;
 use super::expression::ExpressionData;
 use super::forward::forward_deserializer;
 use super::input::{Input, Shared};
-use super::item_nodes::{BodyItems, ItemNode};
+use super::item_nodes::BodyItems;
 use super::json;
-use super::layers::{BodyLayers, LayeredItems};
+use super::layers::BodyLayers;
 use super::options::DecodeOptions;
 use super::origin::{ExpressionKey, Origin};
 use super::replaced::with_replaced_blocks;
@@ -50,26 +50,18 @@ use crate::syntax::tree::handle::{Body, Expression};
 /// ```
 #[derive(Debug)]
 pub struct Deserializer<'de> {
-    /// The texts. An error without a more specific place refers to the first one; a merged body has several.
-    origins: Vec<Origin<'de>>,
+    /// The texts, and the items of a body that was parsed before. An error without a more specific place refers to the
+    /// first text; a merged body has several.
+    layers: BodyLayers<'de>,
     /// The span of the body in the first text.
     span: Span,
-    /// The body, if an already parsed body is decoded.
-    parsed: Option<ParsedBody<'de>>,
+    /// The body, if it was parsed before.
+    body: Option<&'de Body>,
     options: DecodeOptions,
     /// The current survey, if this decoding is part of one.
     survey: Option<Box<Survey>>,
     single_blocks: SingleBlocks,
     evaluated: Mutex<Vec<ExpressionKey>>,
-}
-
-/// A body that was parsed before, whose items may come from several texts.
-#[derive(Debug)]
-struct ParsedBody<'de> {
-    body: &'de Body,
-    items: Vec<ItemNode>,
-    /// The content of the items that several layers define.
-    layers: Vec<LayeredItems<'de>>,
 }
 
 impl<'de> Deserializer<'de> {
@@ -89,33 +81,27 @@ impl<'de> Deserializer<'de> {
             Some(body) => view.tree.span(body),
             None => Span::new(0, offset(view.text.len())),
         };
-        Ok(Deserializer::new(vec![first], span, None, options))
+        let layers = BodyLayers {
+            origins: vec![first],
+            ..BodyLayers::default()
+        };
+        Ok(Deserializer::new(layers, span, None, options))
     }
 
     fn of_body(body: &'de Body, options: DecodeOptions) -> Self {
-        let BodyLayers {
-            origins,
-            items,
-            lists: layers,
-        } = BodyLayers::of(body);
-        let parsed = ParsedBody {
-            body,
-            items,
-            layers,
-        };
-        Deserializer::new(origins, body.tree_span(), Some(parsed), options)
+        Deserializer::new(BodyLayers::of(body), body.tree_span(), Some(body), options)
     }
 
     fn new(
-        origins: Vec<Origin<'de>>,
+        layers: BodyLayers<'de>,
         span: Span,
-        parsed: Option<ParsedBody<'de>>,
+        body: Option<&'de Body>,
         options: DecodeOptions,
     ) -> Self {
         Deserializer {
-            origins,
+            layers,
             span,
-            parsed,
+            body,
             options,
             survey: None,
             single_blocks: SingleBlocks::default(),
@@ -123,18 +109,13 @@ impl<'de> Deserializer<'de> {
         }
     }
 
-    /// Returns the body, if it was parsed before.
-    fn body(&self) -> Option<&'de Body> {
-        self.parsed.as_ref().map(|parsed| parsed.body)
-    }
-
     fn first(&self) -> &Origin<'de> {
-        &self.origins[0]
+        &self.layers.origins[0]
     }
 
     /// Returns the sources in order. An overlaid body has them from the lowest to the highest layer.
     fn sources(&self) -> Vec<Source> {
-        match self.body() {
+        match self.body {
             Some(body) => {
                 let origins = body.origins().into_iter();
                 origins
@@ -151,17 +132,16 @@ impl<'de> Deserializer<'de> {
         decode: impl FnOnce(BodyDeserializer<'de, '_>) -> Result<T>,
     ) -> Result<T> {
         let view = self.first().view();
-        let (root, layers) = match &self.parsed {
-            Some(parsed) => (BodyItems::Selected(&parsed.items), &*parsed.layers),
-            None => (BodyItems::of_body(view, view.root_body()), &[][..]),
+        let root = match self.body {
+            Some(_) => BodyItems::Selected(&self.layers.items),
+            None => BodyItems::of_body(view, view.root_body()),
         };
         let survey = self.survey.as_deref();
         let shared = Shared::new(
             &self.options,
-            &self.origins,
-            self.body(),
+            &self.layers,
+            self.body,
             root,
-            layers,
             survey,
             &self.single_blocks,
         );
@@ -177,7 +157,7 @@ impl<'de> Deserializer<'de> {
         };
         let input = content.own_input();
         if let Some(id) = view.tree.root_expression()
-            && self.parsed.is_none()
+            && self.body.is_none()
             && survey.is_none()
         {
             json::check_root(ExpressionData::new(input, id)).map_err(|error| self.locate(error))?;
@@ -218,7 +198,7 @@ impl<'de> Deserializer<'de> {
         error: Error,
         attempt: fn(&Deserializer<'de>) -> Option<Error>,
     ) -> Error {
-        let (sources, body) = (self.sources(), self.body());
+        let (sources, body) = (self.sources(), self.body);
         let error = match error.classify() {
             Category::Data | Category::Evaluation => self.surveyed(error, attempt),
             _ => error,
@@ -252,7 +232,7 @@ impl<'de> Deserializer<'de> {
     /// Adds the missing location to an error: the source, and the start of the body if there is no more specific place.
     fn locate(&self, error: Error) -> Error {
         let view = self.first().view();
-        let first = match self.parsed {
+        let first = match self.body {
             None => view.item_ids(view.root_body()).first(),
             Some(_) => None,
         };
@@ -274,7 +254,7 @@ impl<'de> Deserializer<'de> {
             return error;
         }
         error.concealed(|diagnostics| {
-            let documents = match self.body() {
+            let documents = match self.body {
                 Some(body) => body.documents(),
                 None => vec![self.first().document()],
             };
@@ -385,14 +365,14 @@ impl DecodeOptions {
             let decoded = from_value(value);
             return decoded.map_err(|error| concealed(error.at(expression), expression, &self.ctx));
         }
-        let (BodyLayers { origins, lists, .. }, layers) = BodyLayers::of_expression(expression);
+        let (layers, own) = BodyLayers::of_expression(expression);
         let root = BodyItems::Selected(&[]);
         let single_blocks = SingleBlocks::default();
         let decoded = single_blocks.attempt(|| {
-            let shared = Shared::new(self, &origins, None, root, &lists, None, &single_blocks);
+            let shared = Shared::new(self, &layers, None, root, None, &single_blocks);
             let data = ExpressionData {
-                layers,
-                ..ExpressionData::new(Input::new(&origins[0], &shared), expression.id())
+                layers: own,
+                ..ExpressionData::new(Input::new(&layers.origins[0], &shared), expression.id())
             };
             T::deserialize(Data::Expression(data))
         });

@@ -104,7 +104,7 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
 
     /// Returns the content of the object, if several layers define it.
     pub(super) fn layers(&self) -> Option<&'a LayeredItems<'de>> {
-        self.layers.map(|id| self.input.shared.layers(id))
+        self.layers.map(|id| self.input.shared.layered_items(id))
     }
 
     /// Returns the properties of a JSON object with their values, including comments.
@@ -119,7 +119,10 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
             let Node::Item(property) = item.node else {
                 return None;
             };
-            let input = Input::new(&self.input.shared.origins[item.input], self.input.shared);
+            let input = Input::new(
+                &self.input.shared.layers.origins[item.input],
+                self.input.shared,
+            );
             let value = ExpressionData {
                 input,
                 id: input.view().property_value(property)?,

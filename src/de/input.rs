@@ -5,7 +5,7 @@ use std::cell::{Cell, RefCell};
 
 use super::asked::SingleBlocks;
 use super::item_nodes::{BodyItems, LayersId};
-use super::layers::LayeredItems;
+use super::layers::{BodyLayers, LayeredItems};
 use super::options::DecodeOptions;
 use super::origin::{ExpressionKey, Origin};
 use super::survey::Survey;
@@ -23,14 +23,12 @@ use crate::value::Value;
 /// The state that all parts of one decoding share.
 pub(super) struct Shared<'de, 'a> {
     pub(super) options: &'a DecodeOptions,
-    /// The texts of the decoding, the one of the root first.
-    pub(super) origins: &'a [Origin<'de>],
+    /// The texts of the decoding, the one of the root first, and the content of the items that several layers define.
+    pub(super) layers: &'a BodyLayers<'de>,
     /// The decoded body, if it was already parsed.
     pub(super) body: Option<&'a Body>,
     /// All items of the root.
     pub(super) root: BodyItems<'a>,
-    /// The content of the items that several layers define.
-    layers: &'a [LayeredItems<'de>],
     /// The rest of the context's budget, shared by all evaluations.
     pub(super) budget: Budget,
     /// The survey that this decoding is part of, if any.
@@ -51,20 +49,18 @@ pub(super) struct Shared<'de, 'a> {
 impl<'de, 'a> Shared<'de, 'a> {
     pub(super) fn new(
         options: &'a DecodeOptions,
-        origins: &'a [Origin<'de>],
+        layers: &'a BodyLayers<'de>,
         body: Option<&'a Body>,
         root: BodyItems<'a>,
-        layers: &'a [LayeredItems<'de>],
         survey: Option<&'a Survey>,
         single_blocks: &'a SingleBlocks,
     ) -> Self {
         let ctx = &options.ctx;
         Shared {
             options,
-            origins,
+            layers,
             body,
             root,
-            layers,
             budget: survey
                 .and_then(Survey::budget)
                 .unwrap_or_else(|| ctx.budget()),
@@ -78,19 +74,14 @@ impl<'de, 'a> Shared<'de, 'a> {
         }
     }
 
-    /// Whether the items of a body may come from several sources.
-    pub(super) fn has_several_sources(&self) -> bool {
-        self.origins.len() > 1
-    }
-
     /// Takes the evaluated expressions, if the context has functions.
     pub(super) fn take_evaluated(&self) -> Vec<ExpressionKey> {
         self.evaluated.take()
     }
 
     /// Returns the content of an item that several layers define.
-    pub(super) fn layers(&self, id: LayersId) -> &'a LayeredItems<'de> {
-        &self.layers[id.index()]
+    pub(super) fn layered_items(&self, id: LayersId) -> &'a LayeredItems<'de> {
+        &self.layers.lists[id.index()]
     }
 }
 

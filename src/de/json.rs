@@ -26,7 +26,7 @@ use self::map::JsonMap;
 use super::asked::Asked;
 use super::block::{BlockNodes, BlocksDeserializer};
 use super::body;
-use super::content::{Content, Site, label_steps, with_other_place};
+use super::content::{Content, Site, conflict_error, label_steps};
 use super::data::{Data, ObjectData, SequenceData};
 use super::expression::ExpressionData;
 use super::expression::data::ObjectItems;
@@ -364,10 +364,7 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
         let detail = format!(
             "The {what} \"{name}\" is already set. Each {what} may be set only once: remove one of the two."
         );
-        let diagnostic = Diagnostic::of(code, detail).without_values();
-        let (first, second) = (first.site(), second.site());
-        let diagnostic = with_other_place(diagnostic.at(second.span), first, second);
-        Error::new(Category::Data, diagnostic).with_source(second.origin.source())
+        conflict_error(Diagnostic::of(code, detail), first.site(), second.site())
     }
 
     /// Returns the blocks that the values stand for. Each has this number of labels, after those that have been read.

@@ -86,7 +86,7 @@ impl<'a> Content<'_, 'a> {
         let items = match self.block {
             None => self.shared.root,
             Some(block) => match block.layers {
-                Some(id) => BodyItems::Selected(&self.shared.layers(id).body),
+                Some(id) => BodyItems::Selected(&self.shared.layered_items(id).body),
                 None => BodyItems::of_body(view, block.node.body_of_block(view).1),
             },
         };
