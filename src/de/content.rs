@@ -15,7 +15,6 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
 use crate::path::PathStep;
 use crate::span::Span;
-use crate::syntax::tree::blocks::JsonBlock;
 use crate::syntax::tree::handle::{Body, ItemHandle};
 use crate::syntax::tree::view::{BlockView, ItemHead, View};
 
@@ -61,16 +60,8 @@ impl EnclosingBlock {
 impl<'de, 'a> Content<'de, 'a> {
     /// Returns the content of an object expression as a body, if several layers define it.
     pub(super) fn of_layers(object: ExpressionData<'de, 'a>) -> Option<Self> {
-        let block = JsonBlock {
-            body: object.id,
-            labels: 0,
-        };
-        let item = ItemNode {
-            input: object.input.origin.index,
-            node: Node::Block(block),
-            layers: Some(object.layers?),
-        };
-        Some(Content::of_block(object.input, item, 0))
+        object.layers?;
+        Some(Content::of_block(object.input, object.as_block(0), 0))
     }
 
     /// Returns the content of a block, of which `labels_read` labels have been read.

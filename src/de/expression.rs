@@ -18,6 +18,7 @@ use super::layers::LayeredItems;
 use super::number::{NumberText, unsuitable};
 use crate::error::Result;
 use crate::span::Span;
+use crate::syntax::tree::blocks::JsonBlock;
 use crate::syntax::tree::handle::Expression;
 use crate::syntax::tree::view::{ExpressionView, LiteralView, View};
 use crate::syntax::tree::{ExprId, ExprKind, ItemId, UnaryOperator};
@@ -159,6 +160,16 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
     pub(super) fn is_object(&self) -> bool {
         let view = self.input.view().expression(self.id);
         matches!(view, ExpressionView::Object(_))
+    }
+
+    /// Returns the expression, a JSON object, as the body of a block with this number of labels.
+    pub(super) fn as_block(&self, labels: usize) -> ItemNode {
+        let body = self.id;
+        ItemNode {
+            input: self.input.origin.index,
+            node: Node::Block(JsonBlock { body, labels }),
+            layers: self.layers,
+        }
     }
 
     /// Whether the expression stands for JSON blocks whose number is unknown.

@@ -33,7 +33,7 @@ use super::expression::data::ObjectItems;
 use super::forward::{forward_deserializer, sequence_requests};
 use super::guesses::expects_tagged;
 use super::input::Input;
-use super::item_nodes::{ItemNode, LayersId, Node};
+use super::item_nodes::ItemNode;
 use super::kind::DataKind;
 use super::parts::{NOT_EMPTY, ObjectAccess, SequenceAccess, SequenceForm};
 use super::repeats::Repeats;
@@ -47,6 +47,7 @@ use crate::protocol::field::{StructFields, count_labels};
 use crate::span::Span;
 use crate::syntax::json::COMMENT;
 use crate::syntax::tree::blocks::{BlockRequest, JsonBlock};
+use crate::syntax::tree::view::BlockView;
 use crate::syntax::tree::{ExprId, ItemId};
 use crate::value::Value;
 
@@ -74,10 +75,9 @@ pub(super) struct JsonValues<'s, 'de, 'a> {
 /// A block that a JSON value stands for.
 #[derive(Clone, Copy)]
 pub(super) struct BlockData<'de, 'a> {
-    pub(super) input: Input<'de, 'a>,
-    block: JsonBlock,
-    /// The content of the block, if several layers define it.
-    layers: Option<LayersId>,
+    body: ExpressionData<'de, 'a>,
+    /// Number of its labels.
+    labels: usize,
     /// Number of its labels that have been read.
     labels_read: usize,
 }
@@ -89,8 +89,7 @@ pub(super) fn blocks<'de, 'a>(
     labels: usize,
     labels_read: usize,
 ) -> Result<Vec<BlockData<'de, 'a>>> {
-    let ExpressionData { input, id, layers } = value;
-    if labels_read < labels && layers.is_some() {
+    if labels_read < labels && value.layers.is_some() {
         let values = value.properties().into_iter();
         let blocks = values.map(|(_, value)| blocks(value, labels, labels_read + 1));
         let mut blocks = blocks.collect::<Result<Vec<_>>>()?.concat();
@@ -99,16 +98,14 @@ pub(super) fn blocks<'de, 'a>(
         }
         return Ok(blocks);
     }
-    let found = input
-        .view()
-        .blocks_of_value(id, BlockRequest::Labels(labels), labels_read);
+    let view = value.input.view();
+    let found = view.blocks_of_value(value.id, BlockRequest::Labels(labels), labels_read);
     if let Some(error) = Error::from_diagnostics(Category::Data, found.diagnostics) {
-        return Err(error.with_source(input.origin.source()));
+        return Err(error.with_source(value.input.origin.source()));
     }
-    let block = |block| BlockData {
-        input,
-        block,
-        layers,
+    let block = |JsonBlock { body, labels }| BlockData {
+        body: ExpressionData { id: body, ..value },
+        labels,
         labels_read,
     };
     Ok(found.blocks.into_iter().map(block).collect())
@@ -215,39 +212,26 @@ impl<'de, 'a> JsonValue<'de, 'a> {
 impl<'de, 'a> BlockData<'de, 'a> {
     /// Returns the block as an item.
     pub(super) fn node(self) -> ItemNode {
-        ItemNode {
-            input: self.input.origin.index,
-            node: Node::Block(self.block),
-            layers: self.layers,
-        }
+        self.body.as_block(self.labels)
+    }
+
+    fn view(self) -> BlockView {
+        self.node().node.block(self.body.input.view())
     }
 
     fn content(self) -> Content<'de, 'a> {
-        Content::of_block(self.input, self.node(), self.labels_read)
+        Content::of_block(self.body.input, self.node(), self.labels_read)
     }
 
     fn visit_struct<V: Visitor<'de>>(self, fields: StructFields, visitor: V) -> Result<V::Value> {
         body::visit_items(&self.content(), Some(fields), visitor)
     }
 
-    fn header(self) -> Span {
-        self.input.view().json_block(self.block).header
-    }
-
     /// Returns the unread labels as steps of a path.
     fn label_steps(self) -> Vec<PathStep> {
-        let view = self.input.view();
-        let mut steps = label_steps(view, &view.json_block(self.block));
+        let mut steps = label_steps(self.body.input.view(), &self.view());
         steps.drain(..self.labels_read);
         steps
-    }
-
-    fn body(self) -> ExpressionData<'de, 'a> {
-        ExpressionData {
-            input: self.input,
-            id: self.block.body,
-            layers: self.layers,
-        }
     }
 }
 
@@ -391,11 +375,11 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
             return Err(missing_block(self, labels));
         };
         Ok(BlockNodes {
-            origin: first.input.origin,
+            origin: first.body.input.origin,
             nodes: blocks.iter().map(|it| it.node()).collect(),
-            shared: first.input.shared,
+            shared: first.body.input.shared,
             block: None,
-            span: first.body().place(),
+            span: first.body.place(),
         })
     }
 
@@ -418,12 +402,8 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
         }
         self.ask(Asked::Blocks);
         let block = BlockData {
-            input: object.input,
-            block: JsonBlock {
-                body: object.id,
-                labels: self.labels_read,
-            },
-            layers: object.layers,
+            body: object,
+            labels: self.labels_read,
             labels_read: self.labels_read,
         };
         block.visit_struct(fields, visitor)

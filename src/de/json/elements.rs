@@ -50,7 +50,7 @@ impl<'de, 'a> Pending<'de, 'a> {
     fn value(self) -> ExpressionData<'de, 'a> {
         match self.content {
             PendingContent::Element(value) | PendingContent::Property(value) => value,
-            PendingContent::Block(block) => block.body(),
+            PendingContent::Block(block) => block.body,
         }
     }
 
@@ -160,7 +160,7 @@ impl<'s, 'de, 'a> JsonElements<'s, 'de, 'a> {
     /// Returns the data of the last element given.
     fn last(&self, next: Pending<'de, 'a>) -> ExpressionData<'de, 'a> {
         let last = self.last_block();
-        last.map_or(next.value(), |last| self.all.blocks[last].body())
+        last.map_or(next.value(), |last| self.all.blocks[last].body)
     }
 
     /// Records what the type of an element asks for, if there are no elements. Fails if that is an attribute, which
@@ -423,7 +423,11 @@ impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_, '_> {
         match self.next.content {
             PendingContent::Block(block) if self.all.is_none() => {
                 let value = block.visit_struct(StructFields::of(fields), visitor);
-                value.map_err(|error| error.at(block.header()).prepend_path(&block.label_steps()))
+                value.map_err(|error| {
+                    error
+                        .at(block.view().header)
+                        .prepend_path(&block.label_steps())
+                })
             }
             PendingContent::Block(block) => block.visit_struct(StructFields::of(fields), visitor),
             _ => self.first(|value| value.deserialize_struct(name, fields, visitor)),
