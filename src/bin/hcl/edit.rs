@@ -40,8 +40,7 @@ fn make(
     references: &NamingArgs,
     session: &mut Session,
 ) -> Result<Verdict> {
-    let is_to_file = |it: &Change| matches!(it.kind, ChangeKind::MoveToFile { .. });
-    let moves_between_files = changes.iter().any(is_to_file);
+    let moves_between_files = changes.iter().any(|it| it.file.is_some());
     let naming = Naming::new(references)?;
     let mut files = Vec::new();
     let mut places = HashSet::new();
@@ -83,34 +82,11 @@ fn make(
 struct Change {
     /// The address of the part.
     address: Path,
-    kind: ChangeKind,
-}
-
-enum ChangeKind {
-    Set {
-        value: String,
-        is_string: bool,
-        with_parents: bool,
-    },
-    Remove,
-    Append {
-        value: String,
-        is_string: bool,
-    },
-    Move {
-        to: Path,
-    },
-    MoveToFile {
-        file: PathBuf,
-        /// The new address, if it differs from the old one.
-        to: Option<Path>,
-    },
-    Rename {
-        to: Path,
-    },
-    Comment {
-        text: String,
-    },
+    /// The new address, if there is one.
+    to: Option<Path>,
+    /// The file that the part is moved to.
+    file: Option<PathBuf>,
+    args: ChangeArgs,
 }
 
 struct EditedFile {
@@ -141,35 +117,24 @@ impl Change {
     }
 
     fn new(args: ChangeArgs) -> Result<Change> {
-        let (address, kind) = match args {
-            ChangeArgs::Set(args) => (
-                address(&args.address)?,
-                ChangeKind::Set {
-                    value: args.value,
-                    is_string: args.string,
-                    with_parents: args.parents,
-                },
-            ),
-            ChangeArgs::Rm(args) => (address(&args.address)?, ChangeKind::Remove),
-            ChangeArgs::Append(args) => (
-                address(&args.address)?,
-                ChangeKind::Append {
-                    value: args.value,
-                    is_string: args.string,
-                },
-            ),
-            ChangeArgs::Mv(args) => (address(&args.from)?, moved_to(&args.to)?),
-            ChangeArgs::Rename(args) => {
-                let from = address(&args.from)?;
-                let to = address(&args.to)?;
-                (from, ChangeKind::Rename { to })
-            }
-            ChangeArgs::Comment(args) => (
-                address(&args.address)?,
-                ChangeKind::Comment { text: args.text },
-            ),
+        let (from, to, file) = match &args {
+            ChangeArgs::Set(args) => (&args.address, None, None),
+            ChangeArgs::Rm(args) => (&args.address, None, None),
+            ChangeArgs::Append(args) => (&args.address, None, None),
+            ChangeArgs::Comment(args) => (&args.address, None, None),
+            ChangeArgs::Rename(args) => (&args.from, Some(&*args.to), None),
+            ChangeArgs::Mv(args) => match file_and_address(&args.to) {
+                Some((file, "")) => (&args.from, None, Some(file.into())),
+                Some((file, to)) => (&args.from, Some(to), Some(file.into())),
+                None => (&args.from, Some(&*args.to), None),
+            },
         };
-        Ok(Change { address, kind })
+        Ok(Change {
+            address: from.parse()?,
+            to: to.map(str::parse).transpose()?,
+            file,
+            args,
+        })
     }
 
     /// Makes the change in all files that it affects.
@@ -180,13 +145,13 @@ impl Change {
         session: &mut Session,
     ) -> Result<()> {
         let address = &self.address;
-        if let ChangeKind::MoveToFile { file, to } = &self.kind {
-            return move_to_file(files, address, file, to.as_ref());
+        if let Some(file) = &self.file {
+            return move_to_file(files, address, file, self.to.as_ref());
         }
         let has_address = |file: &EditedFile| file.body.at(address).is_ok();
         let is_anywhere = files.iter().any(has_address);
-        let references = match &self.kind {
-            ChangeKind::Rename { to } => renamed_references(files, address, to, naming)?,
+        let references = match (&self.args, &self.to) {
+            (ChangeArgs::Rename(_), Some(to)) => renamed_references(files, address, to, naming)?,
             _ => Vec::new(),
         };
         let around = |file: &EditedFile| steps_around(&file.body, address);
@@ -194,12 +159,10 @@ impl Change {
         let mut is_made = false;
         let mut errors = Vec::new();
         for file in files.iter_mut() {
-            let is_affected = match self.kind {
-                ChangeKind::Rename { .. } => true,
+            let is_affected = match &self.args {
+                ChangeArgs::Rename(_) => true,
                 _ if is_anywhere => has_address(file),
-                ChangeKind::Set {
-                    with_parents: true, ..
-                } => Some(around(file)) == most_around,
+                ChangeArgs::Set(args) if args.parents => Some(around(file)) == most_around,
                 _ => true,
             };
             if !is_affected {
@@ -225,25 +188,26 @@ impl Change {
     fn apply(&self, body: &Body, references: &[(Path, Path)]) -> hcl::Result<Body> {
         let address = &self.address;
         let mut edit = body.edit();
-        match &self.kind {
-            ChangeKind::Set {
-                value,
-                is_string,
-                with_parents,
-            } => match (is_string, with_parents) {
-                (true, true) => edit.set_path_with_parents(body, address, value),
-                (true, false) => edit.set_path(body, address, value),
-                (false, true) => edit.set_path_expression_with_parents(body, address, value),
-                (false, false) => edit.set_path_expression(body, address, value),
-            },
-            ChangeKind::Remove => edit.remove_path(body, address),
-            ChangeKind::Append {
-                value,
-                is_string: true,
-            } => edit.append_path(body, address, value),
-            ChangeKind::Append { value, .. } => edit.append_path_expression(body, address, value),
-            ChangeKind::Move { to } => edit.move_path(body, address, to),
-            ChangeKind::Rename { to } => {
+        match (&self.args, &self.to) {
+            (ChangeArgs::Set(args), _) => {
+                let value = &args.value;
+                match (args.string, args.parents) {
+                    (true, true) => edit.set_path_with_parents(body, address, value),
+                    (true, false) => edit.set_path(body, address, value),
+                    (false, true) => edit.set_path_expression_with_parents(body, address, value),
+                    (false, false) => edit.set_path_expression(body, address, value),
+                }
+            }
+            (ChangeArgs::Rm(_), _) => edit.remove_path(body, address),
+            (ChangeArgs::Append(args), _) if args.string => {
+                edit.append_path(body, address, &args.value);
+            }
+            (ChangeArgs::Append(args), _) => {
+                edit.append_path_expression(body, address, &args.value);
+            }
+            (ChangeArgs::Comment(args), _) => edit.set_comment(body.item(address)?, &args.text),
+            (ChangeArgs::Mv(_), Some(to)) => edit.move_path(body, address, to),
+            (ChangeArgs::Rename(_), Some(to)) => {
                 if body.at(address).is_ok() {
                     edit.move_path(body, address, to);
                 }
@@ -251,9 +215,8 @@ impl Change {
                     edit.rename_references(from, to);
                 }
             }
-            ChangeKind::Comment { text } => edit.set_comment(body.item(address)?, text),
-            // It changes two files; see `move_to_file`.
-            ChangeKind::MoveToFile { .. } => {}
+            // Only a move to another file has no new address; see `move_to_file`.
+            (ChangeArgs::Mv(_) | ChangeArgs::Rename(_), None) => {}
         }
         edit.finish()
     }
@@ -581,21 +544,6 @@ fn around(body: &Body, address: &Path, item: &BodyItem) -> Path {
         }
     }
     path
-}
-
-fn address(text: &str) -> Result<Path> {
-    Ok(text.parse()?)
-}
-
-/// The change of a part that is moved to an address, or to another file.
-fn moved_to(text: &str) -> Result<ChangeKind> {
-    let Some((file, to)) = file_and_address(text) else {
-        let to = address(text)?;
-        return Ok(ChangeKind::Move { to });
-    };
-    let to = (!to.is_empty()).then(|| address(to)).transpose()?;
-    let file = file.into();
-    Ok(ChangeKind::MoveToFile { file, to })
 }
 
 /// The parts of `FILE:ADDRESS`. A colon in quotes belongs to a label.
