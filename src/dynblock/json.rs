@@ -6,8 +6,9 @@
 
 use std::sync::Arc;
 
-use super::expand::{Copies, Expansion, IteratorScope};
+use super::expand::{Expansion, IteratorScope};
 use super::read::{self, EnclosingObject};
+use crate::syntax::tree::copy::CopiedItems;
 use crate::syntax::tree::handle::{Block, Expression, ItemRef};
 use crate::syntax::tree::view::KeyView;
 use crate::syntax::tree::{
@@ -112,7 +113,7 @@ impl Expansion<'_, '_> {
         let body = old.view().json_body(id);
         let as_written = scope.as_written();
         let mut copies = Vec::with_capacity(properties.len());
-        let mut items = Copies::default();
+        let mut items = CopiedItems::default();
         let mut is_distinct = body.is_distinct;
         let mut of_body = old.view().item_ids(body).iter().peekable();
         for property in properties {
@@ -128,7 +129,7 @@ impl Expansion<'_, '_> {
             let written = self.property(*property, Some(copy), scope_of_it);
             copies.push(written);
             if is_expanded {
-                items.push(written);
+                items.items.push(written);
             }
             if let Some(dynamic) = dynamic {
                 self.dynamic_property(dynamic, scope, &mut items);
@@ -137,14 +138,13 @@ impl Expansion<'_, '_> {
             // Items that an earlier expansion generated in place of the property.
             while let Some(block) = of_body.next_if(|id| old.view().is_block(**id)) {
                 let block = Block::new(old, old.view().block(*block));
-                items.push(self.block_as_written(&block, scope));
+                items.items.push(self.block_as_written(&block, scope));
             }
         }
         for absent in old.view().absent_ids(body) {
             let absent = Block::new(old, old.view().block(*absent));
             items.absent.push(self.block_as_written(&absent, scope));
         }
-        let items = items.in_tree();
         let is_written = items.items == copies && items.absent.is_empty();
         let body = (!is_written).then_some(&items);
         self.tree.close_object(copy, &copies, body, is_distinct);
