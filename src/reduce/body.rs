@@ -3,6 +3,8 @@
 use std::iter;
 use std::sync::Arc;
 
+use foldhash::HashSet;
+
 use super::json::Keys;
 use super::native;
 use super::output::Output;
@@ -89,8 +91,10 @@ impl Body {
             .item_refs()
             .map(|item| reduced_item(item, knowledge).unwrap_or_else(|| item.to_handle()))
             .collect();
-        let origins = items.iter().map(|it| {
-            let document = it.as_ref().document;
+        let mut known = HashSet::default();
+        let documents = items.iter().map(|it| it.as_ref().document);
+        let documents = documents.filter(|it| known.insert(Arc::as_ptr(it)));
+        let origins = documents.map(|document| {
             let whole = Span::new(0, offset(document.view().text.len()));
             (Arc::clone(document), whole)
         });

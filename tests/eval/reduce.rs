@@ -506,6 +506,18 @@ fn layers_in_json_are_reduced_unless_they_may_be_blocks() {
     assert_eq!(body.reduce(&context()).to_string(), body.to_string());
 }
 
+/// A document of several items that stay as they are is listed once.
+#[test]
+fn comments_of_items_that_stay_are_not_repeated() {
+    let base = r#"{"svc":{"a":{"o":{"x":"${n}"}},"b":{"o":{"x":"${n}"}}}}"#;
+    let layer = hcl::parse("# one\nsvc \"a\" {\n}\n# two\nsvc \"b\" {\n}\n").unwrap();
+    let body = Body::overlay([hcl::json::parse(base).unwrap(), layer]).unwrap();
+    let reduced = body.reduce(&context());
+    assert_eq!(reduced.to_string(), body.to_string());
+    let comments: Vec<String> = reduced.comments().map(|it| it.text().to_owned()).collect();
+    assert_eq!(comments, ["# one", "# two"]);
+}
+
 #[test]
 fn a_dynamic_block_that_generated_nothing_is_no_obstacle() {
     let text = "dynamic \"a\" {
