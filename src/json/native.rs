@@ -17,6 +17,7 @@ use crate::quote::{quote, quoted};
 use crate::repeated::first_repeated;
 use crate::schema::BodySchema;
 use crate::ser::json::may_be_blocks;
+use crate::span::Span;
 use crate::syntax::json::COMMENT;
 use crate::syntax::options::ParseOptions;
 use crate::syntax::tree::handle::{
@@ -25,7 +26,7 @@ use crate::syntax::tree::handle::{
 use crate::value::Value;
 
 /// Which properties of a body in JSON syntax are blocks. It can also be made from a schema or a spec:
-/// `NativeBlocks::from(&schema)`.
+/// `NativeBlocks::from(&schema)`. Null is not a block, at any level of labels.
 ///
 /// ```
 /// use hcl::json::{self, NativeBlocks};
@@ -70,7 +71,8 @@ impl NativeBlocks {
 
     /// Treats each property that is an object or an array of objects as blocks. Use this for text that
     /// [`from_native`](super::from_native) has written; in other JSON, objects can also be values. An object that
-    /// contains only objects and arrays of objects is a level of labels, unless it has the property `"//"`.
+    /// contains only objects and arrays of objects is a level of labels, unless it has the property `"//"`. Null is the
+    /// value of an attribute.
     pub fn by_shape() -> Self {
         NativeBlocks(Rule::ByShape)
     }
@@ -234,24 +236,27 @@ impl<'r> NativeText<'r> {
             ExpressionKind::Tuple(elements) => elements.iter().try_for_each(|it| self.body(it)),
             ExpressionKind::Object(items) => {
                 self.comments(&items);
-                let mut items = items.iter().filter(|it| !is_comment(it));
-                items.try_for_each(|it| self.property(it))
+                let view = value.document().view();
+                let names = view.json_properties(value.id()).iter();
+                let names = names.map(|id| value.document().place(view.item_head(*id).name));
+                let mut properties = items.iter().zip(names).filter(|(it, _)| !is_comment(it));
+                properties.try_for_each(|(it, name)| self.property(it, name))
             }
             _ => Ok(()),
         }
     }
 
-    fn property(&mut self, property: &ObjectItem) -> Result<()> {
+    fn property(&mut self, property: &ObjectItem, name_span: Span) -> Result<()> {
         let (name, value) = (plain_key(property)?, &property.value);
         if !is_identifier(&name) {
             let detail = format!(
                 "The name of an attribute or a block type must be an identifier, but {} is not one.",
                 quote(&name)
             );
-            return Err(Error::of(Code::InvalidName, detail).at(value));
+            return Err(Error::of(Code::InvalidName, detail).at((name_span, value.source())));
         }
         match self.blocks.of(&name, value) {
-            Some(_) if matches!(value.kind(), ExpressionKind::Null) => Ok(()),
+            Some(_) if is_null(value) => Ok(()),
             Some(blocks) => self.written_blocks(&name, &mut Vec::new(), value, blocks),
             None => self.attribute(&name, value),
         }
@@ -295,8 +300,8 @@ impl<'r> NativeText<'r> {
                 };
                 let inner = Blocks { labels, ..blocks };
                 if is_labels {
-                    for item in items {
-                        known.push(plain_key(&item)?);
+                    for item in items.iter().filter(|it| !is_null(&it.value)) {
+                        known.push(plain_key(item)?);
                         self.written_blocks(block_type, known, &item.value, inner)?;
                         known.pop();
                     }
@@ -432,6 +437,11 @@ fn check_keys(items: &[ObjectItem]) -> Result<()> {
     let (name, place) = &keys[second];
     let diagnostic = Diagnostic::duplicate_attribute(name, place.span());
     Err(Error::new(Category::Data, diagnostic).at(place))
+}
+
+/// Whether a value stands for no block.
+fn is_null(value: &Expression) -> bool {
+    matches!(value.kind(), ExpressionKind::Null)
 }
 
 /// Whether all newlines in an expression are within its brackets.

@@ -59,6 +59,51 @@ fn what_json_does_not_accept_is_not_written_in_native_syntax() {
     assert_eq!(labels, ["${b", "d", "e"]);
 }
 
+/// Null is not a block, at any level of labels, as in decoding. By shape, it is the value of an attribute: that is what
+/// `from_native` writes as null.
+#[test]
+fn null_is_not_a_block() {
+    for (json, labels, expected) in [
+        (r#"{"a": null}"#, 0, ""),
+        (
+            r#"{"a": {"b": null, "c": {"d": 1}}}"#,
+            1,
+            "a \"c\" {\n  d = 1\n}\n",
+        ),
+        (
+            r#"{"a": [{"b": null}, {"c": {"d": null, "e": {}}}]}"#,
+            2,
+            "a \"c\" \"e\" {}\n",
+        ),
+        (
+            r#"{"a": {"b": null, "c": {"d": {}}}}"#,
+            2,
+            "a \"c\" \"d\" {}\n",
+        ),
+    ] {
+        let body = hcl::json::parse(json).expect("it is JSON");
+        let schema = BodySchema::new().with_block("a", ["x", "y"].into_iter().take(labels));
+        let native = to_native(&body, &NativeBlocks::from(&schema));
+        let native = native.unwrap_or_else(|error| panic!("{json}: {error}"));
+        assert_eq!(native.source().text(), expected);
+        let decoded = body.content(&schema).value;
+        assert_eq!(decoded.blocks().len(), native.blocks().count(), "{json}");
+    }
+    for (json, labels) in [(r#"{"a": [null]}"#, 0), (r#"{"a": [null, {}]}"#, 1)] {
+        let body = hcl::json::parse(json).expect("it is JSON");
+        let schema = BodySchema::new().with_block("a", ["x", "y"].into_iter().take(labels));
+        assert!(body.content(&schema).into_result().is_err(), "{json}");
+        let error = to_native(&body, &NativeBlocks::from(&schema)).unwrap_err();
+        assert!(error.message().contains("an object is needed"), "{error}");
+    }
+    let text = "service {\n  web = null\n\n  api {\n    port = 1\n  }\n}\n";
+    let body = hcl::parse(text).expect("it is valid");
+    let json = from_native(&body, BlockForm::Shortest).expect("it can be written");
+    let body = hcl::json::parse(&json).expect("it is JSON");
+    let native = to_native(&body, &NativeBlocks::by_shape()).expect("it can be converted");
+    assert_eq!(native.source().text(), text, "{json}");
+}
+
 /// Only a body that is written in its source can be converted. Others used to be returned as they were, in JSON syntax.
 #[test]
 fn selected_items_in_json_are_not_converted() {
