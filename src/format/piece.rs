@@ -87,13 +87,12 @@ pub(super) fn read(text: &str, sink: impl FnMut(Piece)) {
     let mut reader = PieceReader { text, at: 0, sink };
     // Open constructs are stored on the heap, so nesting needs no limit.
     let mut lexer = Lexer::new(text, SourceKind::Body, u32::MAX);
-    while let Some(token) = lexer.next() {
+    while let Some(lexeme) = lexer.next() {
         match lexer.bad() {
-            None => reader.token(token),
+            None => reader.token(lexeme),
             Some(bad) if is_character(bad.error.kind) => {}
             Some(bad) => {
-                let (.., end) = token;
-                reader.take(PieceKind::Bad, bad.start as usize, end as usize);
+                reader.take(PieceKind::Bad, bad.start as usize, lexeme.end() as usize);
             }
         }
     }
@@ -118,9 +117,9 @@ struct PieceReader<'s, S> {
 
 impl<S: FnMut(Piece)> PieceReader<'_, S> {
     /// Takes a token if it is a landmark.
-    fn token(&mut self, (start, token, end): SpannedToken) {
-        let (start, end) = (start as usize, end as usize);
-        match token {
+    fn token(&mut self, lexeme: SpannedToken) {
+        let (start, end) = (lexeme.start() as usize, lexeme.end() as usize);
+        match lexeme.token {
             Token::QuotedLiteral | Token::HeredocLiteral => {
                 self.take(PieceKind::Literal, start, end);
             }

@@ -143,7 +143,7 @@ impl<'s> Lexer<'s> {
         let start = self.at;
         self.at = end;
         self.previous = token;
-        (offset(start), token, offset(end))
+        SpannedToken::new(offset(start), token, offset(end))
     }
 
     /// The start marker, which tells the grammar the kind of the source.

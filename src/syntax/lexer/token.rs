@@ -4,7 +4,7 @@
 ///
 /// The terminals of the grammar come first. Their names follow the native syntax specification where it has a name.
 ///
-/// A token is as wide as the offsets beside it in a [`SpannedToken`]: with one byte, the padding after it would be
+/// A token is as wide as the offsets beside it in the parser: with one byte, the padding after it would be
 /// copied byte by byte at each step of the parser.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u32)]
@@ -134,5 +134,37 @@ impl Token {
     }
 }
 
-/// A token between the offsets of its start and end, as the generated parser expects it.
-pub(crate) type SpannedToken = (u32, Token, u32);
+/// A token with the offsets of its start and its end, in bytes.
+///
+/// The offsets are one word, which the parser loads as a whole: a processor stalls when it loads a word that has just
+/// been stored in two parts.
+#[derive(Clone, Copy)]
+pub(crate) struct SpannedToken {
+    pub(crate) token: Token,
+    /// The start in the lower half, the end in the upper half.
+    offsets: u64,
+}
+
+impl SpannedToken {
+    #[inline]
+    pub(crate) fn new(start: u32, token: Token, end: u32) -> Self {
+        let offsets = u64::from(start) | u64::from(end) << 32;
+        SpannedToken { token, offsets }
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "the upper half is the end")]
+    pub(crate) fn start(self) -> u32 {
+        self.offsets as u32
+    }
+
+    pub(crate) fn end(self) -> u32 {
+        (self.offsets >> 32) as u32
+    }
+}
+
+/// The form that the generated parser takes.
+impl From<SpannedToken> for (u32, Token, u32) {
+    fn from(it: SpannedToken) -> Self {
+        (it.start(), it.token, it.end())
+    }
+}

@@ -101,7 +101,7 @@ impl Lexer<'_> {
         };
         self.at = end;
         self.previous = Token::Bad;
-        (error.at, Token::Bad, offset(end))
+        SpannedToken::new(error.at, Token::Bad, offset(end))
     }
 
     /// Leaves the string that a newline interrupts, and the strings around it that began on the same line.

@@ -93,7 +93,7 @@ impl<'s> Lexemes<'s> {
             let begins_item = lexer.mode() == LexerMode::Body;
             let open = lexer.open_count();
             lexer.enter_wrong_item();
-            let Some((start, token, end)) = lexer.next() else {
+            let Some(lexeme) = lexer.next() else {
                 break;
             };
             if let Some(BadToken { error, .. }) = lexer.bad() {
@@ -101,15 +101,15 @@ impl<'s> Lexemes<'s> {
                 lexemes.is_cut_short |= error.kind == LexErrorKind::TooDeep;
             }
             // A closing brace belongs to the block that it closes, if there is one.
-            let no_item = match token {
+            let no_item = match lexeme.token {
                 Token::Newline | Token::StartBody => true,
                 Token::BraceClose => open > 0,
                 _ => false,
             };
             lexemes.list.push(Lexeme {
-                start,
-                end,
-                token,
+                start: lexeme.start(),
+                end: lexeme.end(),
+                token: lexeme.token,
                 begins_item: begins_item && !no_item,
                 open: offset(open),
             });
@@ -136,7 +136,7 @@ impl<'s> Lexemes<'s> {
     pub(super) fn closer(&self, index: usize) -> Option<SpannedToken> {
         let end = offset(self.text.len());
         let token = [Token::BraceClose, Token::Newline][index % 2];
-        (index < self.closed * 2).then_some((end, token, end))
+        (index < self.closed * 2).then_some(SpannedToken::new(end, token, end))
     }
 
     /// Removes the item that begins at the byte `from`, and everything after it. The blocks around it are treated as

@@ -16,7 +16,7 @@ use crate::error::{Category, Error};
 use crate::file;
 use crate::limits::ParseLimits;
 use crate::source::Source;
-use crate::syntax::lexer::{Lexer, SourceKind, SpannedToken};
+use crate::syntax::lexer::{Lexer, SourceKind, SpannedToken, Token};
 use crate::syntax::tree::Tree;
 use builder::{Builder, JoinedTokens, SharedBuilder};
 
@@ -94,6 +94,7 @@ pub(crate) fn parse(
 /// The tokens are a trait object so that there is one copy of the parser: with several, the compiler inlines
 /// less, and each token costs a fifth more time.
 fn accept(builder: &SharedBuilder<'_>, tokens: &mut dyn Iterator<Item = SpannedToken>) -> bool {
+    let tokens = tokens.map(<(u32, Token, u32)>::from);
     grammar::SourceParser::new().parse(builder, tokens).is_ok()
 }
 

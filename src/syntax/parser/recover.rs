@@ -73,7 +73,7 @@ impl Iterator for KeptTokens<'_, '_> {
             // The first token is the start marker, which belongs to no item.
             if index == 0 || !is_skipped {
                 self.last = index;
-                return Some((lexeme.start, lexeme.token, lexeme.end));
+                return Some(SpannedToken::new(lexeme.start, lexeme.token, lexeme.end));
             }
         }
         self.last = list.len();

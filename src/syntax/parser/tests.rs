@@ -143,7 +143,7 @@ fn joined_tokens(text: &str) -> Vec<Token> {
     let mut joined = JoinedTokens::new(text, lexer, &builder);
     let mut kept = std::iter::from_fn(|| {
         let token = joined.next()?;
-        tokens.push(token.1);
+        tokens.push(token.token);
         Some(token)
     });
     assert!(accept(&builder, &mut kept));
