@@ -8,7 +8,7 @@ use std::iter;
 use serde::de::value::{Error, MapDeserializer, SeqDeserializer};
 use serde::de::{Deserializer, Error as _, IntoDeserializer, Visitor};
 
-use super::forward::tuples_are_sequences;
+use super::forward::answer_requests;
 use crate::protocol;
 use crate::protocol::field::Fields;
 
@@ -89,65 +89,27 @@ impl IntoDeserializer<'_, Error> for Recorder<'_> {
     }
 }
 
-macro_rules! record {
-    ($request:ident: $($deserialize:ident $(($argument:ty))?)*) => {$(
-        fn $deserialize<V: Visitor<'de>>(self, $(_: $argument,)? _: V) -> Result<V::Value, Error> {
-            self.record(FirstRequest::$request)
-        }
-    )*};
-}
-
 impl<'de> Deserializer<'de> for Recorder<'_> {
     type Error = Error;
 
-    record! { Anything: deserialize_any deserialize_ignored_any }
-    record! { Text: deserialize_char deserialize_str deserialize_string deserialize_identifier }
-    record! { Bool: deserialize_bool }
-    record! { Number:
-        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
-        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
-        deserialize_f32 deserialize_f64
+    answer_requests! { (self, _)
+        Anything | Ignored => self.record(FirstRequest::Anything),
+        Char | Text | Identifier => self.record(FirstRequest::Text),
+        Bool => self.record(FirstRequest::Bool),
+        Number => self.record(FirstRequest::Number),
+        Bytes | Unit | Sequence | Tuple(_) | Map => self.record(FirstRequest::Other),
+        Struct(fields) => self.record(FirstRequest::Struct(fields)),
+        Enum(variants) => self.record(FirstRequest::Enum(variants)),
     }
-    record! { Other:
-        deserialize_bytes deserialize_byte_buf deserialize_seq deserialize_map deserialize_unit
-        deserialize_unit_struct(&'static str)
-    }
-    tuples_are_sequences! {}
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_some(self.inside()?)
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, Error> {
-        match name {
+    answer_requests! { (self, visitor)
+        Option => visitor.visit_some(self.inside()?),
+        Newtype(name) => match name {
             protocol::VALUE | protocol::EXPRESSION => self.record(FirstRequest::Anything),
             protocol::NUMBER => self.record(FirstRequest::Number),
             protocol::BODY | protocol::TEMPLATE | protocol::TRAVERSAL => end(),
             protocol::ONE_OR_MANY => visitor.visit_some(self.inside()?),
             _ => visitor.visit_newtype_struct(self.inside()?),
-        }
-    }
-
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        fields: Fields,
-        _: V,
-    ) -> Result<V::Value, Error> {
-        self.record(FirstRequest::Struct(fields))
-    }
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        variants: Fields,
-        _: V,
-    ) -> Result<V::Value, Error> {
-        self.record(FirstRequest::Enum(variants))
+        },
     }
 }
 

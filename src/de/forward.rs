@@ -89,7 +89,18 @@ macro_rules! body_requests {
             deserialize_byte_buf deserialize_identifier
         }
 
-        crate::de::forward::tuples_are_sequences! {}
+        fn deserialize_tuple<V: Visitor<'de>>(self, _len: usize, visitor: V) -> Result<V::Value> {
+            self.deserialize_seq(visitor)
+        }
+
+        fn deserialize_tuple_struct<V: Visitor<'de>>(
+            self,
+            _name: &'static str,
+            _len: usize,
+            visitor: V,
+        ) -> Result<V::Value> {
+            self.deserialize_seq(visitor)
+        }
 
         fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             visitor.visit_some(self)
@@ -129,26 +140,65 @@ macro_rules! body_requests {
     )*};
 }
 
-/// The methods of a deserializer that treats tuples and tuple structs like sequences, whatever their length.
-macro_rules! tuples_are_sequences {
-    () => {
-        fn deserialize_tuple<V: Visitor<'de>>(
-            self,
-            _len: usize,
-            visitor: V,
-        ) -> Result<V::Value, Self::Error> {
-            self.deserialize_seq(visitor)
-        }
-
-        fn deserialize_tuple_struct<V: Visitor<'de>>(
-            self,
-            _name: &'static str,
-            _len: usize,
-            visitor: V,
-        ) -> Result<V::Value, Self::Error> {
-            self.deserialize_seq(visitor)
+/// The methods of a deserializer, from its answers to kinds of requests. `$self` and `$visitor` are the names in the
+/// answers.
+///
+/// Each method contains only its own answer. If all methods called one function with a `match`, the compiler would
+/// translate all answers for each visitor: a dev build of 30 structs with `BodySchema::of` and `Overlay::of` would take
+/// 3.2 s instead of 2.4 s.
+macro_rules! answer_requests {
+    (($self:ident, $visitor:tt) $($($request:ident $(($argument:tt))?)|+ => $answer:expr,)+) => {
+        $($(answer_requests! { @$request $(($argument))? ($self, $visitor) => $answer })+)+
+    };
+    (@Anything $($answer:tt)*) => { answer_requests! { @methods deserialize_any(); $($answer)* } };
+    (@Ignored $($answer:tt)*) => { answer_requests! { @methods deserialize_ignored_any(); $($answer)* } };
+    (@Bool $($answer:tt)*) => { answer_requests! { @methods deserialize_bool(); $($answer)* } };
+    (@Number $($answer:tt)*) => {
+        answer_requests! { @methods
+            deserialize_u8() deserialize_u16() deserialize_u32() deserialize_u64() deserialize_u128()
+            deserialize_i8() deserialize_i16() deserialize_i32() deserialize_i64() deserialize_i128()
+            deserialize_f32() deserialize_f64();
+            $($answer)*
         }
     };
+    (@Char $($answer:tt)*) => { answer_requests! { @methods deserialize_char(); $($answer)* } };
+    (@Text $($answer:tt)*) => {
+        answer_requests! { @methods deserialize_str() deserialize_string(); $($answer)* }
+    };
+    (@Identifier $($answer:tt)*) => { answer_requests! { @methods deserialize_identifier(); $($answer)* } };
+    (@Bytes $($answer:tt)*) => {
+        answer_requests! { @methods deserialize_bytes() deserialize_byte_buf(); $($answer)* }
+    };
+    (@Unit $($answer:tt)*) => {
+        answer_requests! { @methods deserialize_unit() deserialize_unit_struct(_: &'static str); $($answer)* }
+    };
+    (@Option $($answer:tt)*) => { answer_requests! { @methods deserialize_option(); $($answer)* } };
+    (@Newtype($name:tt) $($answer:tt)*) => {
+        answer_requests! { @methods deserialize_newtype_struct($name: &'static str); $($answer)* }
+    };
+    (@Sequence $($answer:tt)*) => { answer_requests! { @methods deserialize_seq(); $($answer)* } };
+    (@Tuple($len:tt) $($answer:tt)*) => {
+        answer_requests! { @methods
+            deserialize_tuple($len: usize) deserialize_tuple_struct(_: &'static str, $len: usize);
+            $($answer)*
+        }
+    };
+    (@Map $($answer:tt)*) => { answer_requests! { @methods deserialize_map(); $($answer)* } };
+    (@Struct($names:tt) $($answer:tt)*) => {
+        answer_requests! { @methods deserialize_struct(_: &'static str, $names: Fields); $($answer)* }
+    };
+    (@Enum($names:tt) $($answer:tt)*) => {
+        answer_requests! { @methods deserialize_enum(_: &'static str, $names: Fields); $($answer)* }
+    };
+    (@methods $($deserialize:ident($($argument:tt: $type:ty),*))+; ($self:ident, $visitor:tt) => $answer:expr) => {$(
+        fn $deserialize<V: Visitor<'de>>(
+            $self,
+            $($argument: $type,)*
+            $visitor: V,
+        ) -> Result<V::Value, Self::Error> {
+            $answer
+        }
+    )+};
 }
 
 /// The methods for sequences and tuples, which all call the method `visit_sequence`.
@@ -173,4 +223,4 @@ macro_rules! sequence_requests {
     };
 }
 
-pub(super) use {body_requests, forward_deserializer, sequence_requests, tuples_are_sequences};
+pub(super) use {answer_requests, body_requests, forward_deserializer, sequence_requests};

@@ -11,10 +11,10 @@ mod probe;
 use serde::Deserialize;
 use serde::de::value::StrDeserializer;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
-use serde::forward_to_deserialize_any;
 
+use crate::de::forward::answer_requests;
 use crate::error::Error;
-use crate::protocol::field::{LABELS, count_labels};
+use crate::protocol::field::{Fields, LABELS, count_labels};
 use crate::schema::BodySchema;
 use fill::{Fill, end_probe};
 use probe::{RequestKind, request};
@@ -103,44 +103,24 @@ struct BodyProbe<'p> {
 impl<'de> Deserializer<'de> for BodyProbe<'_> {
     type Error = Error;
 
-    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Error> {
-        end_probe()
+    answer_requests! { (self, _)
+        Anything | Ignored | Bool | Number | Char | Text | Identifier | Bytes | Unit => end_probe(),
+        Sequence | Tuple(_) | Map | Enum(_) => end_probe(),
     }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_some(self)
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, Error> {
-        visitor.visit_newtype_struct(self)
-    }
-
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Error> {
-        visitor.visit_map(AllFieldsBut {
+    answer_requests! { (self, visitor)
+        Option => visitor.visit_some(self),
+        Newtype(_) => visitor.visit_newtype_struct(self),
+        Struct(fields) => visitor.visit_map(AllFieldsBut {
             fields,
             left_out: self.left_out,
             given: self.refused,
-        })
-    }
-
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
-        unit_struct seq tuple tuple_struct map enum identifier ignored_any
+        }),
     }
 }
 
 /// The fields of a body, except for those left out.
 struct AllFieldsBut<'p> {
-    fields: &'static [&'static str],
+    fields: Fields,
     left_out: &'p [&'static str],
     /// The last name, until its value is requested.
     given: &'p mut Option<&'static str>,

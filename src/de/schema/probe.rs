@@ -13,7 +13,7 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 
 use super::fill::{Fill, MAX_PROBED_DEPTH, end_probe};
-use crate::de::forward::{forward_deserializer, tuples_are_sequences};
+use crate::de::forward::{answer_requests, forward_deserializer};
 use crate::de::guesses::type_id;
 use crate::protocol;
 use crate::protocol::field::Fields;
@@ -106,37 +106,17 @@ impl<'p> Probe<'p> {
     }
 }
 
-macro_rules! found {
-    ($kind:expr; $($deserialize:ident $(($argument:ty))?)*) => {$(
-        fn $deserialize<V: Visitor<'de>>(self, $(_: $argument,)? _: V) -> Result<V::Value, Error> {
-            self.found($kind)
-        }
-    )*};
-}
-
 impl<'de> Deserializer<'de> for Probe<'_> {
     type Error = Error;
 
-    found! { RequestKind::Unknown; deserialize_any deserialize_ignored_any }
-    found! { RequestKind::Text; deserialize_str deserialize_string deserialize_char }
-    found! { RequestKind::Value;
-        deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
-        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128 deserialize_f32
-        deserialize_f64 deserialize_bytes deserialize_byte_buf deserialize_unit deserialize_identifier
-        deserialize_unit_struct(&'static str)
+    answer_requests! { (self, _)
+        Anything | Ignored => self.found(RequestKind::Unknown),
+        Char | Text => self.found(RequestKind::Text),
+        Bool | Number | Identifier | Bytes | Unit => self.found(RequestKind::Value),
     }
-    tuples_are_sequences! {}
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_some(self.inside()?)
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, Error> {
-        match name {
+    answer_requests! { (self, visitor)
+        Option => visitor.visit_some(self.inside()?),
+        Newtype(name) => match name {
             protocol::BODY => self.found(RequestKind::Body),
             protocol::VALUE => self.found(RequestKind::Unknown),
             protocol::NUMBER | protocol::EXPRESSION | protocol::TEMPLATE | protocol::TRAVERSAL => {
@@ -147,46 +127,30 @@ impl<'de> Deserializer<'de> for Probe<'_> {
                 visitor.visit_some(self.inside()?)
             }
             _ => visitor.visit_newtype_struct(self.inside()?),
-        }
-    }
-
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        self.request.list = Some(self.request.maps);
-        visitor.visit_seq(SeqDeserializer::new(iter::once(self.inside()?)))
-    }
-
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_map(OneKey {
+        },
+        Sequence | Tuple(_) => {
+            self.request.list = Some(self.request.maps);
+            visitor.visit_seq(SeqDeserializer::new(iter::once(self.inside()?)))
+        },
+        Map => visitor.visit_map(OneKey {
             probe: Some(self.inside()?),
-        })
-    }
-
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        names: Fields,
-        visitor: V,
-    ) -> Result<V::Value, Error> {
-        if self.path.is_empty() {
-            let visitor = type_id::<V>();
-            return self.found(RequestKind::Struct(TypeKey { visitor, names }));
-        }
-        visitor.visit_map(MapDeserializer::new(self.named().into_iter()))
-    }
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        names: Fields,
-        visitor: V,
-    ) -> Result<V::Value, Error> {
-        if self.path.is_empty() {
-            let visitor = type_id::<V>();
-            return self.found(RequestKind::Enum(TypeKey { visitor, names }));
-        }
-        visitor.visit_enum(OneVariant {
-            value: self.named(),
-        })
+        }),
+        Struct(names) => {
+            if self.path.is_empty() {
+                let visitor = type_id::<V>();
+                return self.found(RequestKind::Struct(TypeKey { visitor, names }));
+            }
+            visitor.visit_map(MapDeserializer::new(self.named().into_iter()))
+        },
+        Enum(names) => {
+            if self.path.is_empty() {
+                let visitor = type_id::<V>();
+                return self.found(RequestKind::Enum(TypeKey { visitor, names }));
+            }
+            visitor.visit_enum(OneVariant {
+                value: self.named(),
+            })
+        },
     }
 }
 
