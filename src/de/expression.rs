@@ -20,7 +20,7 @@ use crate::error::Result;
 use crate::span::Span;
 use crate::syntax::tree::blocks::JsonBlock;
 use crate::syntax::tree::handle::Expression;
-use crate::syntax::tree::view::{ExpressionView, LiteralView, View};
+use crate::syntax::tree::view::{ExpressionView, View};
 use crate::syntax::tree::{ExprId, ExprKind, ItemId, UnaryOperator};
 
 /// The expression of an attribute, or a part of it. Most methods take it by reference: it has 24 bytes, and copies of
@@ -39,7 +39,7 @@ pub(super) enum Literal<'de> {
     Null,
     Bool(bool),
     Number(NumberText<'de>),
-    String(LiteralView),
+    String(ExprId),
     Tuple,
     Object,
 }

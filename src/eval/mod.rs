@@ -463,7 +463,7 @@ impl<'a> Evaluator<'a> {
     /// The value of a literal template.
     #[inline(never)]
     fn literal(&mut self, id: ExprId) -> Value {
-        let value = Value::from(Text::in_nfc(self.view.literal(self.view.literal_of(id))));
+        let value = Value::from(Text::in_nfc(self.view.literal(id)));
         self.paid(
             self.budget.take_bytes(value.as_str().map_or(0, str::len)),
             id,

@@ -36,8 +36,8 @@ pub(crate) enum ExpressionView<'s, 't> {
     Variable(&'s str),
     /// An unknown value, whatever the source text says.
     Unknown,
-    /// A template without sequences.
-    Literal(LiteralView),
+    /// A template without sequences, whose string [`View::literal`] returns.
+    Literal(ExprId),
     /// A template with sequences.
     Template(TemplateId),
     /// A template with sequences in a source of its own, returned by [`View::embedded`]. Without an evaluation context
@@ -124,26 +124,6 @@ impl<'t> TraversalView<'t> {
     }
 }
 
-/// A template that is one literal string.
-#[derive(Clone, Copy)]
-pub(crate) struct LiteralView {
-    span: Span,
-    form: LiteralForm,
-}
-
-/// How a literal string is written.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum LiteralForm {
-    /// In quotes, and known to need no decoding.
-    Verbatim,
-    Quoted,
-    Heredoc,
-    /// In quotes, with the escape sequences of JSON.
-    Json,
-    /// In any form; the decoded text is stored in the tree.
-    Stored(super::TextId),
-}
-
 /// A template with sequences.
 #[derive(Clone, Copy)]
 pub(crate) struct TemplateView<'t> {
@@ -195,7 +175,7 @@ impl<'s, 't> View<'s, 't> {
             ExprKind::Unknown => ExpressionView::Unknown,
             ExprKind::QuotedLiteral { .. }
             | ExprKind::HeredocLiteral
-            | ExprKind::JsonString { .. } => ExpressionView::Literal(self.literal_of(id)),
+            | ExprKind::JsonString { .. } => ExpressionView::Literal(id),
             ExprKind::JsonTemplate(_) => ExpressionView::Embedded,
             ExprKind::Template(template) => ExpressionView::Template(template),
             ExprKind::Parentheses(inner) => ExpressionView::Parentheses(inner),
@@ -265,20 +245,6 @@ impl<'s, 't> View<'s, 't> {
         match self.expression_inlined(id) {
             ExpressionView::Object(items) => items,
             _ => &[],
-        }
-    }
-
-    pub(crate) fn literal_of(self, id: ExprId) -> LiteralView {
-        let expression = &self.tree[id];
-        LiteralView {
-            span: expression.span,
-            form: match expression.kind {
-                ExprKind::QuotedLiteral { is_verbatim: true } => LiteralForm::Verbatim,
-                ExprKind::JsonString { text: Some(text) } => LiteralForm::Stored(text),
-                ExprKind::JsonString { text: None } => LiteralForm::Json,
-                ExprKind::HeredocLiteral => LiteralForm::Heredoc,
-                _ => LiteralForm::Quoted,
-            },
         }
     }
 
@@ -403,15 +369,20 @@ impl<'s, 't> View<'s, 't> {
         text::template_literal(self.text, span, notation)
     }
 
-    /// The string of a template that is one literal.
-    pub(crate) fn literal(self, literal: LiteralView) -> Cow<'s, str> {
-        let span = literal.span;
-        match literal.form {
-            LiteralForm::Verbatim => Cow::Borrowed(self.slice(span.inner())),
-            LiteralForm::Quoted => text::quoted_literal(self.text, span),
-            LiteralForm::Heredoc => text::heredoc_literal(self.text, span),
-            LiteralForm::Json => text::json_string(self.text, span),
-            LiteralForm::Stored(text) => normalize(Cow::Owned(self.tree.text(text).to_owned())),
+    /// The string of the template `id` that is one literal.
+    pub(crate) fn literal(self, id: ExprId) -> Cow<'s, str> {
+        let expression = &self.tree[id];
+        let span = expression.span;
+        match expression.kind {
+            ExprKind::QuotedLiteral { is_verbatim: true } => {
+                Cow::Borrowed(self.slice(span.inner()))
+            }
+            ExprKind::JsonString { text: Some(text) } => {
+                normalize(Cow::Owned(self.tree.text(text).to_owned()))
+            }
+            ExprKind::JsonString { text: None } => text::json_string(self.text, span),
+            ExprKind::HeredocLiteral => text::heredoc_literal(self.text, span),
+            _ => text::quoted_literal(self.text, span),
         }
     }
 
