@@ -3,6 +3,7 @@
 use super::{Category, Error, Result};
 use crate::diagnostic::{Diagnostic, limited};
 use crate::limits::MAX_REPORTED;
+use crate::source::Source;
 
 /// A result that may be incomplete, with its diagnostics.
 ///
@@ -50,6 +51,14 @@ impl<T> Diagnosed<T> {
     /// If one of the diagnostics has severity error. The error contains all diagnostics, warnings included.
     pub fn into_result(self) -> Result<T> {
         Error::unless(self.category, self.diagnostics, self.value)
+    }
+
+    /// Sets the source of diagnostics without one. Those of a function may already have their own.
+    pub(crate) fn with_source(mut self, source: &Source) -> Self {
+        for diagnostic in &mut self.diagnostics {
+            diagnostic.set_missing_source(source);
+        }
+        self
     }
 
     /// Whether more errors were found than `diagnostics` contains.

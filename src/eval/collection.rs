@@ -3,7 +3,7 @@
 use foldhash::{HashMap, HashMapExt as _};
 
 use super::variable::Scope;
-use super::{EvalContext, Evaluator, place};
+use super::{EvalContext, Evaluator, secret};
 use crate::convert::convert;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::tree::handle::{Expression, LayeredProperty};
@@ -139,7 +139,10 @@ impl Evaluator<'_> {
             self.exhausted_at = Some(self.span(self.root));
         }
         let mut diagnostics = evaluator.diagnostics;
-        place(&mut diagnostics, view, id, ctx, expression.source());
+        secret::conceal_of(view, id, ctx, &mut diagnostics);
+        for diagnostic in &mut diagnostics {
+            diagnostic.set_missing_source(expression.source());
+        }
         self.diagnostics.extend(diagnostics);
         result
     }

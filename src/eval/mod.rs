@@ -29,7 +29,6 @@ use crate::diagnostic::{Code, Diagnostic, UniqueDiagnostics};
 use crate::error::{Category, Diagnosed, Error, Result};
 use crate::function::Budget;
 use crate::number::{Small, parse_literal};
-use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::tree::handle::{Expression, Template, TemplateRef};
 use crate::syntax::tree::view::{ExpressionView, View};
@@ -73,7 +72,10 @@ impl Expression {
         if evaluator.is_done() {
             return Ok(value);
         }
-        self.placed(evaluator.finish(value), ctx).into_result()
+        evaluator
+            .finish(value, ctx)
+            .with_source(self.source())
+            .into_result()
     }
 
     /// Evaluates the expression and always returns a value: anything that cannot be evaluated is unknown. An error that
@@ -92,7 +94,7 @@ impl Expression {
         let budget = ctx.budget();
         let mut evaluator = Evaluator::new(self.view(), self.id(), &budget);
         let value = evaluator.whole(self, ctx);
-        self.placed(evaluator.finish(value), ctx)
+        evaluator.finish(value, ctx).with_source(self.source())
     }
 
     /// Evaluates the expression of a definition, without looking up its kept value. The diagnostics have sources.
@@ -103,7 +105,7 @@ impl Expression {
     ) -> Diagnosed<Value> {
         let mut evaluator = Evaluator::new(self.view(), self.id(), budget);
         let value = evaluator.whole_directly(self, ctx);
-        self.placed(evaluator.finish(value), ctx)
+        evaluator.finish(value, ctx).with_source(self.source())
     }
 
     /// Evaluates the expression as a part of a larger piece of work with one budget. After the budget is exhausted,
@@ -114,14 +116,9 @@ impl Expression {
         }
         let mut evaluator = Evaluator::new(self.view(), self.id(), budget);
         let value = evaluator.whole(self, ctx);
-        self.placed(evaluator.finish_for_use(value), ctx)
-    }
-
-    /// Adds the source to the diagnostics, and conceals details that may reveal a secret.
-    fn placed(&self, mut evaluated: Diagnosed<Value>, ctx: &EvalContext) -> Diagnosed<Value> {
-        let diagnostics = &mut evaluated.diagnostics;
-        place(diagnostics, self.view(), self.id(), ctx, self.source());
-        evaluated
+        evaluator
+            .finish_for_use(value, ctx)
+            .with_source(self.source())
     }
 
     /// Evaluates the expression in literal-only mode: without variables and functions, and therefore without a context.
@@ -230,10 +227,9 @@ impl Template {
             }
             TemplateRef::Expression(id) => evaluator.in_mode(id, mode, &scope),
         };
-        let mut evaluated = evaluator.finish(value);
-        let source = &self.document().source;
-        place(&mut evaluated.diagnostics, view, id, ctx, source);
-        evaluated
+        evaluator
+            .finish(value, ctx)
+            .with_source(&self.document().source)
     }
 }
 
@@ -247,7 +243,7 @@ pub(crate) fn evaluate(
     let mut evaluator = Evaluator::new(view, id, budget);
     let value = evaluator.defined(id, ctx);
     let value = value.unwrap_or_else(|| evaluator.expression(id, &Scope::global(ctx)));
-    concealed(evaluator.finish_for_use(value), view, id, ctx)
+    evaluator.finish_for_use(value, ctx)
 }
 
 /// Evaluates the key `id` of an object, which is a string if it is known. The diagnostics have no source yet.
@@ -260,19 +256,7 @@ pub(crate) fn evaluate_key(
     let mut evaluator = Evaluator::new(view, id, budget);
     let key = evaluator.key(id, &Scope::global(ctx));
     let value = key.map_or(Value::dynamic(), Value::from);
-    concealed(evaluator.finish(value), view, id, ctx)
-}
-
-/// Conceals details that may reveal a secret. Diagnostics of a function may be about a place far from the call, so the
-/// decoder, which looks for secrets around that place, does not find the secret among the arguments.
-fn concealed(
-    mut evaluated: Diagnosed<Value>,
-    view: View<'_, '_>,
-    id: ExprId,
-    ctx: &EvalContext,
-) -> Diagnosed<Value> {
-    secret::conceal_of(view, id, ctx, &mut evaluated.diagnostics);
-    evaluated
+    evaluator.finish(value, ctx)
 }
 
 /// How a template that consists of one interpolation is evaluated: to the value of that interpolation, or to a string.
@@ -280,21 +264,6 @@ fn concealed(
 enum TemplateMode {
     Unwrapping,
     Text,
-}
-
-/// Adds the source to diagnostics, and conceals details that may reveal a secret. Diagnostics of a function may already
-/// have their own source.
-fn place(
-    diagnostics: &mut [Diagnostic],
-    view: View<'_, '_>,
-    id: ExprId,
-    ctx: &EvalContext,
-    source: &Source,
-) {
-    secret::conceal_of(view, id, ctx, diagnostics);
-    for diagnostic in diagnostics {
-        diagnostic.set_missing_source(source);
-    }
 }
 
 /// The state of one evaluation.
@@ -361,29 +330,34 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The value of the whole expression with its diagnostics, each of them once. If the budget is exhausted,
-    /// only that diagnostic is reported.
-    fn finish(&mut self, value: Value) -> Diagnosed<Value> {
+    /// only that diagnostic is reported. The diagnostics have no source yet.
+    fn finish(&mut self, value: Value, ctx: &EvalContext) -> Diagnosed<Value> {
         self.paid(self.budget.take_parts(&value), self.root);
-        self.diagnosed(value)
+        self.diagnosed(value, ctx)
     }
 
     /// Like [`Evaluator::finish`], for a value that will be decoded: decoding may convert its numbers to text.
-    fn finish_for_use(&mut self, value: Value) -> Diagnosed<Value> {
+    fn finish_for_use(&mut self, value: Value, ctx: &EvalContext) -> Diagnosed<Value> {
         self.paid(self.budget.take_argument(&value), self.root);
-        self.diagnosed(value)
+        self.diagnosed(value, ctx)
     }
 
-    fn diagnosed(&mut self, value: Value) -> Diagnosed<Value> {
-        if let Some(exhausted) = self.exhausted() {
-            return Diagnosed::new(Category::Limit, Value::dynamic(), vec![exhausted]);
-        }
-        let mut diagnostics = mem::take(&mut self.diagnostics);
-        if !diagnostics.is_empty() {
-            let mut unique = UniqueDiagnostics::default();
-            unique.extend(diagnostics);
-            diagnostics = unique.into_vec();
-        }
-        Diagnosed::new(category_of(&diagnostics), value, diagnostics)
+    /// Conceals details that may reveal a secret. Diagnostics of a function may be about a place far from the call, so
+    /// the decoder, which looks for secrets around that place, does not find the secret among the arguments.
+    fn diagnosed(&mut self, value: Value, ctx: &EvalContext) -> Diagnosed<Value> {
+        let mut evaluated = if let Some(exhausted) = self.exhausted() {
+            Diagnosed::new(Category::Limit, Value::dynamic(), vec![exhausted])
+        } else {
+            let mut diagnostics = mem::take(&mut self.diagnostics);
+            if !diagnostics.is_empty() {
+                let mut unique = UniqueDiagnostics::default();
+                unique.extend(diagnostics);
+                diagnostics = unique.into_vec();
+            }
+            Diagnosed::new(category_of(&diagnostics), value, diagnostics)
+        };
+        secret::conceal_of(self.view, self.root, ctx, &mut evaluated.diagnostics);
+        evaluated
     }
 
     fn span(&self, id: ExprId) -> Span {
