@@ -87,56 +87,32 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The value of a conditional whose false result is not a conditional.
+    /// The value of a conditional whose false result is not a conditional. A known condition determines which result is
+    /// evaluated first, and that the other one is needed only for its type.
     fn select(&mut self, it: Conditional, scope: &Scope<'_>) -> Value {
-        let start = self.diagnostics.len();
-        let condition = self.expression(it.predicate, scope);
-        let truth = condition.as_bool();
-        let Some(truth) = truth.filter(|_| self.diagnostics.len() == start) else {
-            return self.select_of_both(it, condition, start, scope);
+        let condition = self.operand_for(it.predicate, true, scope);
+        let truth = condition.value.as_bool();
+        let truth = truth.filter(|_| condition.errors.is_empty());
+        let (first, second) = match truth {
+            Some(false) => (it.no, it.yes),
+            _ => (it.yes, it.no),
         };
-        let (taken, other) = if truth {
-            (it.yes, it.no)
-        } else {
-            (it.no, it.yes)
-        };
-        let value = self.expression(taken, scope);
-        if self.diagnostics.len() == start
-            && self.is_literal_like(other, &value)
+        let value = self.operand_for(first, true, scope);
+        if truth.is_some()
+            && value.errors.is_empty()
+            && self.is_literal_like(second, &value.value)
             && self.budget.take_steps(1)
         {
-            return value;
+            return value.value;
         }
-        let (value, condition) = (self.held(value, start), Operand::new(condition));
-        let other = self.operand_for(other, false, scope);
-        let (yes, no) = if truth {
-            (value, other)
-        } else {
-            (other, value)
+        let other = self.operand_for(second, truth.is_none(), scope);
+        let (yes, no) = match truth {
+            Some(false) => (other, value),
+            _ => (value, other),
         };
-        let chosen = self.choose(condition, it.predicate, yes, no, self.results_span(it));
+        let results = self.span(it.yes).join(self.span(it.no));
+        let chosen = self.choose(condition, it.predicate, yes, no, results);
         self.report(chosen)
-    }
-
-    /// The value of a conditional whose condition is not a known bool, or has reported errors. `start` is the index of
-    /// its first diagnostic.
-    fn select_of_both(
-        &mut self,
-        it: Conditional,
-        condition: Value,
-        start: usize,
-        scope: &Scope<'_>,
-    ) -> Value {
-        let condition = self.held(condition, start);
-        let yes = self.operand(|this| this.expression(it.yes, scope));
-        let no = self.operand(|this| this.expression(it.no, scope));
-        let chosen = self.choose(condition, it.predicate, yes, no, self.results_span(it));
-        self.report(chosen)
-    }
-
-    /// The span of both results of a conditional.
-    fn results_span(&self, it: Conditional) -> Span {
-        self.span(it.yes).join(self.span(it.no))
     }
 
     /// Whether `id` is a literal of the type of a value. Its type is then known without evaluation.
