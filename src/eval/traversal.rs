@@ -2,8 +2,6 @@
 //!
 //! One access is done in [`access`](super::access).
 
-use std::borrow::Cow;
-
 use super::Evaluator;
 use super::variable::Scope;
 use crate::diagnostic::Code;
@@ -76,25 +74,27 @@ impl Evaluator<'_> {
         start: Span,
         scope: &Scope<'_>,
     ) -> Value {
-        let mut value = Cow::Borrowed(value);
+        // The last value that is not a part of another one.
+        let mut made;
+        let mut value = value;
         let mut source = start;
         let mut rest = steps;
         while let [step, after @ ..] = rest {
             let step = *step;
             rest = after;
-            value = match step.kind {
+            let part = match step.kind {
                 StepKind::GetAttr(_) => {
                     let name = self.view.accessed(step);
-                    part(&value, |value| value.get(name))
-                        .unwrap_or_else(|| Cow::Owned(self.get_attr(&value, name, step.span)))
+                    let part = value.get(name);
+                    part.ok_or_else(|| self.get_attr(value, name, step.span))
                 }
                 StepKind::LegacyIndex(_) => {
                     let key = parse_literal(self.view.accessed(step)).unwrap_or_default();
-                    self.element(&value, &Value::from(key), step.span)
+                    self.element(value, &Value::from(key), step.span)
                 }
                 StepKind::Index(key) => {
                     let key = self.expression(key, scope);
-                    self.element(&value, &key, step.span)
+                    self.element(value, &key, step.span)
                 }
                 StepKind::FullSplat(_) | StepKind::AttributeSplat(_) => {
                     let reach = match step.kind {
@@ -107,18 +107,30 @@ impl Evaluator<'_> {
                     let (each, others) = after.split_at(reach);
                     rest = others;
                     let splat = Splat { step, each, source };
-                    Cow::Owned(self.splat(&value, splat, scope))
+                    Err(self.splat(value, splat, scope))
+                }
+            };
+            value = match part {
+                Ok(part) => part,
+                Err(new) => {
+                    made = new;
+                    &made
                 }
             };
             source = start.join(step.span);
         }
-        value.into_owned()
+        value.clone()
     }
 
-    /// The element of a value with this key.
-    fn element<'v>(&mut self, value: &Cow<'v, Value>, key: &Value, span: Span) -> Cow<'v, Value> {
-        part(value, |value| value.known_element(key))
-            .unwrap_or_else(|| Cow::Owned(self.index(value, key, span)))
+    /// The element of a value with this key, or a new value if there is no such element.
+    fn element<'v>(
+        &mut self,
+        value: &'v Value,
+        key: &Value,
+        span: Span,
+    ) -> Result<&'v Value, Value> {
+        let element = value.known_element(key);
+        element.ok_or_else(|| self.index(value, key, span))
     }
 
     fn splat(&mut self, value: &Value, splat: Splat<'_>, scope: &Scope<'_>) -> Value {
@@ -245,16 +257,5 @@ impl Evaluator<'_> {
                 Value::dynamic()
             }
         }
-    }
-}
-
-/// The part of a value that `get` finds, borrowed where the value is borrowed.
-fn part<'v>(
-    value: &Cow<'v, Value>,
-    get: impl FnOnce(&'v Value) -> Option<&'v Value>,
-) -> Option<Cow<'v, Value>> {
-    match value {
-        Cow::Borrowed(value) => get(value).map(Cow::Borrowed),
-        Cow::Owned(_) => None,
     }
 }
