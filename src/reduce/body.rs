@@ -3,8 +3,6 @@
 use std::iter;
 use std::sync::Arc;
 
-use foldhash::HashSet;
-
 use super::json::Keys;
 use super::native;
 use super::output::Output;
@@ -19,7 +17,7 @@ use crate::syntax::options::{ParseOptions, Syntax};
 use crate::syntax::tree::ExprId;
 use crate::syntax::tree::blocks::BlockRequest;
 use crate::syntax::tree::handle::{
-    Attribute, Block, Body, BodyItem, Document, Expression, ItemHandle, ItemRef,
+    Attribute, Block, Body, BodyItem, Document, Expression, ItemHandle, ItemRef, documents_of,
 };
 use crate::syntax::tree::view::{ExpressionView, KeyView, Node};
 
@@ -91,10 +89,8 @@ impl Body {
             .item_refs()
             .map(|item| reduced_item(item, knowledge).unwrap_or_else(|| item.to_handle()))
             .collect();
-        let mut known = HashSet::default();
-        let documents = items.iter().map(|it| it.as_ref().document);
-        let documents = documents.filter(|it| known.insert(Arc::as_ptr(it)));
-        let origins = documents.map(|document| {
+        let documents = documents_of(items.iter().map(ItemHandle::as_ref));
+        let origins = documents.into_iter().map(|document| {
             let whole = Span::new(0, offset(document.view().text.len()));
             (Arc::clone(document), whole)
         });

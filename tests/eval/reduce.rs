@@ -514,8 +514,28 @@ fn comments_of_items_that_stay_are_not_repeated() {
     let body = Body::overlay([hcl::json::parse(base).unwrap(), layer]).unwrap();
     let reduced = body.reduce(&context());
     assert_eq!(reduced.to_string(), body.to_string());
-    let comments: Vec<String> = reduced.comments().map(|it| it.text().to_owned()).collect();
-    assert_eq!(comments, ["# one", "# two"]);
+    assert_eq!(comments(&reduced), ["# one", "# two"]);
+}
+
+fn comments(body: &Body) -> Vec<String> {
+    body.comments().map(|it| it.text().to_owned()).collect()
+}
+
+/// The documents of all layers of an item that stays as it is are listed.
+#[test]
+fn comments_of_lower_layers_are_kept() {
+    let native = |text| hcl::parse(text).unwrap();
+    let base = native("# base\nsvc \"a\" {\n  low = 1 # low\n}\n");
+    let json = hcl::json::parse(r#"{"svc":{"a":{"o":{"x":"${n}"}}}}"#).unwrap();
+    let layer = native("# top\nsvc \"a\" {\n  high = 2 # high\n}\n");
+    let body = Body::overlay([base, json, layer]).unwrap();
+    let reduced = body.reduce(&context());
+    let mut kept = comments(&reduced);
+    kept.sort();
+    let mut all = comments(&body);
+    all.sort();
+    assert_eq!(kept, all);
+    assert_eq!(all.len(), 4);
 }
 
 #[test]

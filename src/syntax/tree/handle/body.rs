@@ -4,9 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use foldhash::HashSet;
-
-use super::item::{ItemHandle, ItemRef, Layered};
+use super::item::{ItemHandle, ItemRef, Layered, documents_of};
 use super::layers::PendingOverlay;
 use super::names::NameIndex;
 use super::overlay::ReplacedBlock;
@@ -217,20 +215,11 @@ impl Body {
         }
     }
 
-    /// The documents of the body and of everything in it.
+    /// The documents of the body and of everything in it, that of the body first.
     pub(crate) fn documents(&self) -> Vec<&Arc<Document>> {
-        let mut documents = vec![&self.document];
-        let mut known = HashSet::from_iter([Arc::as_ptr(&self.document)]);
-        let mut pending: Vec<ItemRef<'_>> = self.item_refs().collect();
-        while let Some(item) = pending.pop() {
-            if known.insert(Arc::as_ptr(item.document)) {
-                documents.push(item.document);
-            }
-            if let Some(layered) = item.layered {
-                let items = layered.properties.items.iter();
-                pending.extend(items.map(ItemHandle::as_ref));
-            }
-        }
+        let mut documents = documents_of(self.item_refs());
+        documents.retain(|it| !Arc::ptr_eq(it, &self.document));
+        documents.insert(0, &self.document);
         documents
     }
 

@@ -4,6 +4,8 @@
 
 use std::sync::Arc;
 
+use foldhash::{HashSet, HashSetExt as _};
+
 use super::Document;
 use super::body::{Attribute, Block, Body, BodyItem, Items, Selection};
 use crate::diagnostic::Diagnostic;
@@ -251,4 +253,23 @@ impl<'b> ItemRef<'b> {
             ..self
         }));
     }
+}
+
+/// The documents of items and of everything in them, in the order of the items, each once.
+pub(crate) fn documents_of<'i>(items: impl Iterator<Item = ItemRef<'i>>) -> Vec<&'i Arc<Document>> {
+    let mut documents = Vec::new();
+    let mut known = HashSet::new();
+    // The next item is last.
+    let mut pending: Vec<ItemRef<'i>> = items.collect();
+    pending.reverse();
+    while let Some(item) = pending.pop() {
+        if known.insert(Arc::as_ptr(item.document)) {
+            documents.push(item.document);
+        }
+        if let Some(layered) = item.layered {
+            let items = layered.properties.items.iter().rev();
+            pending.extend(items.map(ItemHandle::as_ref));
+        }
+    }
+    documents
 }

@@ -24,7 +24,7 @@ pub(crate) use expression::{ChainPart, LayeredProperty};
 pub use expression::{
     Expression, ExpressionKind, ForExpression, FunctionCall, ObjectItem, ObjectKey,
 };
-pub(crate) use item::{ItemHandle, ItemRef, Layered};
+pub(crate) use item::{ItemHandle, ItemRef, Layered, documents_of};
 pub use layers::Overlay;
 use names::BodyNames;
 pub use overlay::OverlayRule;
