@@ -6,6 +6,8 @@ use std::hash::BuildHasher as _;
 use foldhash::fast::RandomState;
 use foldhash::{HashMap, HashMapExt as _};
 
+use crate::swar::start_word;
+
 /// The maximum number of names that are compared in pairs; for more, hashing them is faster.
 const MAX_PAIRED: usize = 16;
 
@@ -18,14 +20,16 @@ pub(crate) fn first_repeated<'n>(
     if count > MAX_PAIRED {
         return first_repeated_of_many(count, &name);
     }
-    // If there are only a few names, each is compared with all names before it.
-    let mut before = [[].as_slice(); MAX_PAIRED];
+    // If there are only a few names, each is compared with all names before it: first by the bytes that fit in a word.
+    let mut starts = [0; MAX_PAIRED];
     for index in 0..count {
-        let name = name(index);
-        if let Some(first) = before[..index].iter().position(|other| *other == name) {
+        let own = name(index);
+        let start = start_word(own);
+        let is_equal = |other: &usize| starts[*other] == start && name(*other) == own;
+        if let Some(first) = (0..index).find(is_equal) {
             return Some((first, index));
         }
-        before[index] = name;
+        starts[index] = start;
     }
     None
 }
@@ -77,8 +81,14 @@ mod tests {
 
     #[test]
     fn the_first_that_is_equal_to_one_before() {
-        for count in [MAX_PAIRED, MAX_PAIRED + 1, 100] {
-            let mut names: Vec<String> = (0..count).map(|index| format!("{index:03}")).collect();
+        let counts = [MAX_PAIRED, MAX_PAIRED + 1, 100];
+        let prefixes = ["", "of_eight", "of_more_than_eight"];
+        for (count, prefix) in counts
+            .into_iter()
+            .flat_map(|it| prefixes.map(|prefix| (it, prefix)))
+        {
+            let names = (0..count).map(|index| format!("{prefix}{index:03}"));
+            let mut names: Vec<String> = names.collect();
             assert_eq!(first_repeated(&names), None);
             names.swap(0, 1);
             assert_eq!(first_repeated(&names), None, "not in order");

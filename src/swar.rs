@@ -82,6 +82,15 @@ pub(crate) fn padded_word(bytes: &[u8]) -> Option<u64> {
     })
 }
 
+/// The first eight bytes of a text in one word, [padded](padded_word) if there are fewer.
+#[inline]
+pub(crate) fn start_word(bytes: &[u8]) -> u64 {
+    match bytes.first_chunk() {
+        Some(first) => u64::from_le_bytes(*first),
+        None => padded_word(bytes).unwrap_or_default(),
+    }
+}
+
 /// Each byte of a word plus one; 255 becomes 0.
 pub(crate) const fn increments(word: u64) -> u64 {
     ((word & !HIGH) + every(1)) ^ (word & HIGH)
