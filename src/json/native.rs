@@ -290,35 +290,47 @@ impl<'r> NativeText<'r> {
         match value.kind() {
             ExpressionKind::Tuple(elements) => {
                 for element in elements {
-                    self.written_blocks(block_type, known, &element, blocks)?;
+                    self.enter(&element)?;
+                    self.blocks_of_object(block_type, known, &element, blocks)?;
+                    self.depth -= 1;
                 }
             }
-            ExpressionKind::Object(items) => {
-                let (is_labels, labels) = match blocks.labels {
-                    Labels::ByShape => (is_labels(&items), Labels::ByShape),
-                    Labels::Count(count) => (count > 0, Labels::Count(count.saturating_sub(1))),
-                };
-                let inner = Blocks { labels, ..blocks };
-                if is_labels {
-                    for item in items.iter().filter(|it| !is_null(&it.value)) {
-                        known.push(plain_key(item)?);
-                        self.written_blocks(block_type, known, &item.value, inner)?;
-                        known.pop();
-                    }
-                } else {
-                    let outer = std::mem::replace(&mut self.blocks, blocks.inside);
-                    self.block(block_type, known, value)?;
-                    self.blocks = outer;
-                }
-            }
-            _ => {
-                let detail = format!(
-                    "\"{block_type}\" is a block type: an object is needed here, or an array of objects."
-                );
-                return Err(Error::of(Code::IncorrectJsonValueType, detail).at(value));
-            }
+            _ => self.blocks_of_object(block_type, known, value, blocks)?,
         }
         self.depth -= 1;
+        Ok(())
+    }
+
+    /// Writes an object as blocks: one for each label, or its body.
+    fn blocks_of_object(
+        &mut self,
+        block_type: &str,
+        known: &mut Vec<String>,
+        value: &Expression,
+        blocks: Blocks<'r>,
+    ) -> Result<()> {
+        let ExpressionKind::Object(items) = value.kind() else {
+            let detail = format!(
+                "\"{block_type}\" is a block type: an object is needed here, or an array of objects."
+            );
+            return Err(Error::of(Code::IncorrectJsonValueType, detail).at(value));
+        };
+        let (is_labels, labels) = match blocks.labels {
+            Labels::ByShape => (is_labels(&items), Labels::ByShape),
+            Labels::Count(count) => (count > 0, Labels::Count(count.saturating_sub(1))),
+        };
+        if !is_labels {
+            let outer = std::mem::replace(&mut self.blocks, blocks.inside);
+            self.block(block_type, known, value)?;
+            self.blocks = outer;
+            return Ok(());
+        }
+        let inner = Blocks { labels, ..blocks };
+        for item in items.iter().filter(|it| !is_null(&it.value)) {
+            known.push(plain_key(item)?);
+            self.written_blocks(block_type, known, &item.value, inner)?;
+            known.pop();
+        }
         Ok(())
     }
 

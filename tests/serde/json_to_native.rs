@@ -89,7 +89,12 @@ fn null_is_not_a_block() {
         let decoded = body.content(&schema).value;
         assert_eq!(decoded.blocks().len(), native.blocks().count(), "{json}");
     }
-    for (json, labels) in [(r#"{"a": [null]}"#, 0), (r#"{"a": [null, {}]}"#, 1)] {
+    for (json, labels) in [
+        (r#"{"a": [null]}"#, 0),
+        (r#"{"a": [null, {}]}"#, 1),
+        (r#"{"a": [[{}]]}"#, 0),
+        (r#"{"a": {"b": [[{}]]}}"#, 1),
+    ] {
         let body = hcl::json::parse(json).expect("it is JSON");
         let schema = BodySchema::new().with_block("a", ["x", "y"].into_iter().take(labels));
         assert!(body.content(&schema).into_result().is_err(), "{json}");
@@ -102,6 +107,19 @@ fn null_is_not_a_block() {
     let body = hcl::json::parse(&json).expect("it is JSON");
     let native = to_native(&body, &NativeBlocks::by_shape()).expect("it can be converted");
     assert_eq!(native.source().text(), text, "{json}");
+}
+
+/// An array of arrays is a value: as blocks, it would be the same as an array of objects.
+#[test]
+fn arrays_of_arrays_are_values_by_shape() {
+    let text = "a = [[{ x = 1 }]]\n\nb {\n  c = [[{ y = 2 }], { z = 3 }]\n}\n";
+    let body = hcl::parse(text).expect("it is valid");
+    let json = from_native(&body, BlockForm::Shortest).expect("it can be written");
+    assert!(!json.contains("${"), "{json}");
+    let json = hcl::json::parse(&json).expect("it is JSON");
+    let native = to_native(&json, &NativeBlocks::by_shape()).expect("it can be converted");
+    let value = |body: &Body| hcl::from_body::<hcl::Value>(body).expect("it has a value");
+    assert_eq!(value(&native), value(&body), "{native}");
 }
 
 /// Only a body that is written in its source can be converted. Others used to be returned as they were, in JSON syntax.

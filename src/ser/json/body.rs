@@ -279,11 +279,13 @@ fn write_content(
 
 /// Whether the JSON of an expression could be read as blocks: an object, or an array of objects.
 pub(crate) fn may_be_blocks(expression: &Expression) -> bool {
-    match expression.kind() {
-        ExpressionKind::Parentheses(inner) => may_be_blocks(&inner),
+    let kind = |it: &Expression| it.clone().without_parentheses().kind();
+    match kind(expression) {
         ExpressionKind::Object(_) => true,
         ExpressionKind::Tuple(elements) => {
-            !elements.is_empty() && elements.iter().all(may_be_blocks)
+            let mut elements = elements.iter();
+            let is_object = |it: &Expression| matches!(kind(it), ExpressionKind::Object(_));
+            elements.len() > 0 && elements.all(is_object)
         }
         _ => false,
     }
