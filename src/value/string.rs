@@ -21,10 +21,10 @@ pub(crate) enum Text {
     Long(LongString),
 }
 
-/// A string of at most eight bytes, padded with bytes of 255, which never occur in UTF-8. Like a `WordBool`, it is a
-/// whole word: without the alignment, the values that contain it would be copied in parts.
+/// A string of at most eight bytes, padded with bytes of 255, which never occur in UTF-8. With words of 64
+/// bits, it is a whole word, like a `WordBool`: otherwise, the values that contain it would be copied in parts.
 #[derive(Clone, Copy, PartialEq, Eq)]
-#[repr(align(8))]
+#[cfg_attr(target_pointer_width = "64", repr(align(8)))]
 pub(crate) struct ShortString([u8; 8]);
 
 /// A string that is too long for [`ShortString`]. The second indirection keeps the reference at one word: an `Arc<str>`
