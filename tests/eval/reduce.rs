@@ -1,5 +1,6 @@
 //! Partial evaluation. What must hold for all expressions is in `tests/conformance/reduction.rs`.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -536,6 +537,34 @@ fn comments_of_lower_layers_are_kept() {
     all.sort();
     assert_eq!(kept, all);
     assert_eq!(all.len(), 4);
+    // A body of several sources cannot be edited: layers would be lost.
+    let error = reduced.edit().finish().unwrap_err();
+    assert!(
+        error.message().contains("overlaid body cannot be edited"),
+        "{error}"
+    );
+}
+
+/// Errors are in the order of the layers, from the lowest to the highest, as before the reduction.
+#[test]
+fn errors_in_a_reduced_overlay_are_in_the_order_of_the_layers() {
+    type Services = BTreeMap<String, BTreeMap<String, BTreeMap<String, i64>>>;
+    let low = r#"{"svc":{"a":{"o":{"x":"${n}"},"low":{"x":"s"}},"b":{"o":{"x":"${n}"},"low":{"x":"t"}}}}"#;
+    let high = "svc \"a\" {\n  high = { x = nope }\n}\nsvc \"b\" {\n  high = { x = zz }\n}\n";
+    let (low, high) = (hcl::json::parse(low).unwrap(), hcl::parse(high).unwrap());
+    let body = Body::overlay([low, high]).unwrap();
+    for body in [body.reduce(&EvalContext::new()), body] {
+        let error = hcl::from_body::<BTreeMap<String, Services>>(&body).unwrap_err();
+        let diagnostics = error.diagnostics().iter();
+        let are_low: Vec<bool> = diagnostics
+            .map(|it| it.source().is_some_and(|it| it.text().starts_with('{')))
+            .collect();
+        assert!(
+            are_low.contains(&true) && are_low.contains(&false),
+            "{error}"
+        );
+        assert!(are_low.is_sorted_by(|one, other| one >= other), "{error}");
+    }
 }
 
 #[test]

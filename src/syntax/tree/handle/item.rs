@@ -255,21 +255,21 @@ impl<'b> ItemRef<'b> {
     }
 }
 
-/// The documents of items and of everything in them, in the order of the items, each once.
+/// The documents of items and of everything in them, each once: those of lower layers before those of higher ones.
 pub(crate) fn documents_of<'i>(items: impl Iterator<Item = ItemRef<'i>>) -> Vec<&'i Arc<Document>> {
     let mut documents = Vec::new();
     let mut known = HashSet::new();
-    // The next item is last.
+    // Items are taken from the end: the document of an item is the highest of its layers.
     let mut pending: Vec<ItemRef<'i>> = items.collect();
-    pending.reverse();
     while let Some(item) = pending.pop() {
         if known.insert(Arc::as_ptr(item.document)) {
             documents.push(item.document);
         }
         if let Some(layered) = item.layered {
-            let items = layered.properties.items.iter().rev();
+            let items = layered.properties.items.iter();
             pending.extend(items.map(ItemHandle::as_ref));
         }
     }
+    documents.reverse();
     documents
 }
