@@ -275,6 +275,8 @@ fn decoding_calls_no_function_again() {
         id: u64,
         list: Vec<u64>,
         object: std::collections::BTreeMap<String, u64>,
+        inner_list: Vec<u64>,
+        inner_object: std::collections::BTreeMap<String, u64>,
         copies: Vec<u64>,
     }
     let count = Arc::new(AtomicU64::new(0));
@@ -282,8 +284,9 @@ fn decoding_calls_no_function_again() {
     let next = Function::from_fn(move || counted.fetch_add(1, Ordering::Relaxed)).impure();
     let ctx = EvalContext::new().with_function("next", next);
     let body = parse(
-        "copies = concat_all(id, list[0], list[1], object.a)\nid = next()\nlist = ([next(), 5 + next()])\n\
-         object = { a = next() }\n",
+        "copies = concat_all(id, list[0], list[1], object.a, inner_list[0], inner_object.a)\nid = next()\n\
+         list = [next(), 5 + next()]\nobject = { a = next() }\ninner_list = ([next()])\n\
+         inner_object = (({ a = next() }))\n",
     );
     let concat = Function::new(Type::DYNAMIC, |args| {
         Ok(Value::tuple(args.iter().cloned())?)
@@ -305,10 +308,12 @@ fn decoding_calls_no_function_again() {
             config.id,
             config.list[0],
             config.list[1],
-            config.object["a"]
+            config.object["a"],
+            config.inner_list[0],
+            config.inner_object["a"]
         ]
     );
-    assert_eq!(count.load(Ordering::Relaxed), 4);
+    assert_eq!(count.load(Ordering::Relaxed), 6);
 }
 
 #[test]
