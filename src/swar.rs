@@ -37,8 +37,8 @@ const fn plain_text_others(word: u64) -> u64 {
     let backslashes = (word ^ every(b'\\')).wrapping_sub(every(1));
     // `$` and `%` differ in the lowest bit only.
     let marks = (word & !every(1) ^ every(b'$')).wrapping_sub(every(1));
-    // Of ASCII, only 127 overflows into the highest bit. With four tests of the same form, the compiler would use
-    // vectors, and moving the word to them and back takes longer than the tests.
+    // Of ASCII, only 127 overflows into the highest bit; 255, which `word` marks, may carry into the next byte. The
+    // test differs from those above so that the compiler does not use vectors: moving the word to them takes longer.
     let controls = word.wrapping_sub(every(0x20)) | word.wrapping_add(every(1));
     quotes | backslashes | marks | controls | word
 }

@@ -27,9 +27,8 @@
 //!   The other places compare with `PrivateField`, with one of its constants or with `$`: `body/errors`, `parts`,
 //!   `messages`, `culprit`, `schema`, `survey/search`.
 //! * A number type: a row of `for_each_number!` in `number`. Another scalar type: `data/requests`, `text`, and `key` if
-//!   it can be the key of a map. Both: the lists of methods in `forward`, `body_requests`, `label_fields`,
-//!   `one_or_many` and `spanned`. A type that serde does not have is read as a newtype that is recognised by its name,
-//!   as `Number` is (`number/serde.rs`).
+//!   it can be the key of a map. Both: the lists of methods in `forward` and `label_fields`. A type that
+//!   serde does not have is read as a newtype that is recognised by its name, as `Number` is (`number/serde.rs`).
 //!
 //! | requested | an attribute gives | blocks give | a body gives |
 //! |---|---|---|---|

@@ -85,7 +85,8 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for SpannedVisitor<T> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Spanned<T>, A::Error> {
         let missing = |index| A::Error::invalid_length(index, &"a place and a value");
         let place: ValuePlace = match parts.next_element::<IgnoredAny>() {
-            Ok(_) => return Err(missing(0)),
+            Ok(None) => return Err(missing(0)),
+            Ok(Some(_)) => return Err(A::Error::custom("expected a place in a source")),
             Err(error) => protocol::handed_over(error)?,
         };
         let value = parts.next_element()?.ok_or_else(|| missing(1))?;

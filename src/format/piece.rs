@@ -87,12 +87,12 @@ pub(super) fn read(text: &str, sink: impl FnMut(Piece)) {
     let mut reader = PieceReader { text, at: 0, sink };
     // Open constructs are stored on the heap, so nesting needs no limit.
     let mut lexer = Lexer::new(text, SourceKind::Body, u32::MAX);
-    while let Some(lexeme) = lexer.next() {
+    while let Some(token) = lexer.next() {
         match lexer.bad() {
-            None => reader.token(lexeme),
+            None => reader.token(token),
             Some(bad) if is_character(bad.error.kind) => {}
             Some(bad) => {
-                reader.take(PieceKind::Bad, bad.start as usize, lexeme.end() as usize);
+                reader.take(PieceKind::Bad, bad.start as usize, token.end() as usize);
             }
         }
     }
@@ -117,9 +117,9 @@ struct PieceReader<'s, S> {
 
 impl<S: FnMut(Piece)> PieceReader<'_, S> {
     /// Takes a token if it is a landmark.
-    fn token(&mut self, lexeme: SpannedToken) {
-        let (start, end) = (lexeme.start() as usize, lexeme.end() as usize);
-        match lexeme.token {
+    fn token(&mut self, token: SpannedToken) {
+        let (start, end) = (token.start() as usize, token.end() as usize);
+        match token.token {
             Token::QuotedLiteral | Token::HeredocLiteral => {
                 self.take(PieceKind::Literal, start, end);
             }

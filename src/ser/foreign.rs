@@ -10,7 +10,7 @@ use crate::protocol::foreign::ForeignScalar;
 
 /// A serializer that can also take the text of a number.
 pub(super) trait TakeNumber: Serializer<Error = Error> {
-    /// Takes the text of a number. By default, a string.
+    /// Takes the text of a number. By default, it is taken as a string.
     fn take_number(self, text: &str) -> Result<Self::Ok> {
         self.serialize_str(text)
     }

@@ -18,10 +18,10 @@ pub(crate) fn comment_spans(text: &str, part: Span) -> Vec<Span> {
     let mut code = part.start() as usize;
     let inner = &text[..part.end() as usize];
     // The valid parts of an invalid source keep their comments.
-    for lexeme in Lexer::new_at(inner, SourceKind::Body, u32::MAX, code) {
-        if is_text(lexeme.token) {
-            find(inner, code..lexeme.start() as usize, &mut comments);
-            code = lexeme.end() as usize;
+    for token in Lexer::new_at(inner, SourceKind::Body, u32::MAX, code) {
+        if is_text(token.token) {
+            find(inner, code..token.start() as usize, &mut comments);
+            code = token.end() as usize;
         }
     }
     find(inner, code..inner.len(), &mut comments);

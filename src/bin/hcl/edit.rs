@@ -215,7 +215,7 @@ impl Change {
                     edit.rename_references(from, to);
                 }
             }
-            // Only a move to another file has no new address; see `move_to_file`.
+            // Moves to another file do not come here; see `move_to_file`.
             (ChangeArgs::Mv(_) | ChangeArgs::Rename(_), None) => {}
         }
         edit.finish()

@@ -19,7 +19,8 @@ pub(crate) struct NameTreeBuilder {
     functions: HashMap<String, Arc<FunctionDefinition>>,
     /// The objects that have been added by name.
     objects: HashMap<(NodeId, Arc<str>), NodeId>,
-    /// The first node of each name in the objects in which [`NameTreeBuilder::get`] has searched.
+    /// The first node of each name in the objects in which [`NameTreeBuilder::get`] has searched. Only names of a
+    /// configuration are searched: look-ups, which replace names, are added afterwards.
     first: HashMap<NodeId, HashMap<Text, NodeId>>,
     /// See [`NameTree::extended`].
     extended: Option<Arc<NameTree>>,

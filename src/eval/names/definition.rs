@@ -36,7 +36,8 @@ pub(crate) struct Definition {
     /// An expression that describes the type to which the value is converted.
     ty: Option<Expression>,
     result: OnceLock<Evaluated>,
-    /// The first traversal of the definition that leads to each node that it needs. Lazily computed.
+    /// The first traversal of the definition that leads to each node that it needs. Lazily computed. A tree that was
+    /// made from another one shares its definitions; its additional look-ups do not change where definitions are.
     first_needs: OnceLock<HashMap<NodeId, FirstNeed>>,
 }
 

@@ -93,7 +93,7 @@ impl<'s> Lexemes<'s> {
             let begins_item = lexer.mode() == LexerMode::Body;
             let open = lexer.open_count();
             lexer.enter_wrong_item();
-            let Some(lexeme) = lexer.next() else {
+            let Some(token) = lexer.next() else {
                 break;
             };
             if let Some(BadToken { error, .. }) = lexer.bad() {
@@ -101,15 +101,15 @@ impl<'s> Lexemes<'s> {
                 lexemes.is_cut_short |= error.kind == LexErrorKind::TooDeep;
             }
             // A closing brace belongs to the block that it closes, if there is one.
-            let no_item = match lexeme.token {
+            let no_item = match token.token {
                 Token::Newline | Token::StartBody => true,
                 Token::BraceClose => open > 0,
                 _ => false,
             };
             lexemes.list.push(Lexeme {
-                start: lexeme.start(),
-                end: lexeme.end(),
-                token: lexeme.token,
+                start: token.start(),
+                end: token.end(),
+                token: token.token,
                 begins_item: begins_item && !no_item,
                 open: offset(open),
             });
