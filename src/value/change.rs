@@ -1,9 +1,10 @@
-//! Changes values in place. The content of a value is shared: a change copies the containers around it, once.
+//! Changes values in place. The content of a value is shared: a change copies the containers around it.
 
 use super::{Path, PathStep, Text, TypeKind, Value, ValueError};
 
 impl Value {
-    /// Sets the attribute of an object or the element of a map, and returns the previous one.
+    /// Sets the attribute of an object or the element of a map, and returns the previous one. This takes time in
+    /// proportion to the number of entries; a large object is better made with [`Value::object`].
     ///
     /// # Errors
     ///
