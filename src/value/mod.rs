@@ -43,7 +43,7 @@ use std::sync::{Arc, OnceLock};
 use crate::number::Number;
 
 pub use self::capsule::CapsuleType;
-pub(crate) use self::entries::sort_by_name;
+pub(crate) use self::entries::{find, sort_by_name};
 pub use self::error::ValueError;
 pub use self::object_type::{AttributeType, ObjectType};
 pub use self::range::ValueRange;

@@ -13,7 +13,7 @@ use crate::path::{Path, PathStep};
 use crate::syntax::tree::handle::Expression;
 use crate::syntax::tree::view::ExpressionView;
 use crate::syntax::tree::{ExprId, Tree};
-use crate::value::{Text, Value};
+use crate::value::{self, Text, Value};
 
 /// Number of trees created so far.
 static COUNT: AtomicUsize = AtomicUsize::new(0);
@@ -111,9 +111,7 @@ impl Node {
 impl ObjectNode {
     /// The node of a name, which is compared in NFC like the name of an attribute.
     pub(crate) fn get(&self, name: &str) -> Option<NodeId> {
-        let name = normalize(name);
-        let place = self.entries.binary_search_by(|(it, _)| it.cmp_text(&name));
-        place.ok().map(|place| self.entries[place].1)
+        value::find(&self.entries, &normalize(name)).copied()
     }
 }
 
