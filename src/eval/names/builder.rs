@@ -19,8 +19,7 @@ pub(crate) struct NameTreeBuilder {
     functions: HashMap<String, Arc<FunctionDefinition>>,
     /// The objects that have been added by name.
     objects: HashMap<(NodeId, Arc<str>), NodeId>,
-    /// The first node of each name in the objects in which [`NameTreeBuilder::get`] has searched. Only names of a
-    /// configuration are searched: look-ups, which replace names, are added afterwards.
+    /// The first node of each name in the objects in which [`NameTreeBuilder::get`] has searched.
     first: HashMap<NodeId, HashMap<Text, NodeId>>,
     /// See [`NameTree::extended`].
     extended: Option<Arc<NameTree>>,
@@ -181,6 +180,7 @@ impl NameTreeBuilder {
         if let NodeKind::Object(object) = &mut self.nodes[ROOT.0].kind {
             let root = normalize(root);
             object.entries.retain(|(name, _)| **name != *root);
+            self.first.remove(&ROOT);
         }
         self.add(ROOT, Name::Of(root), look_up);
     }
@@ -237,8 +237,10 @@ impl NameTreeBuilder {
                 by_expression.insert((tree, expression.id()), definition.id());
             }
         }
+        let first_needs = self.definitions.iter().map(|_| OnceLock::new());
         let names = NameTree {
             number: NameTree::new_number(),
+            first_needs: first_needs.collect(),
             nodes: self.nodes,
             others: self.others,
             definitions: self.definitions,

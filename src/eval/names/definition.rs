@@ -3,15 +3,11 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
-use foldhash::{HashMap, HashMapExt as _};
-
 use crate::diagnostic::Diagnostic;
 use crate::error::Result;
 use crate::eval::EvalContext;
 use crate::function::lookups::Marks;
-use crate::source::Source;
-use crate::span::Span;
-use crate::syntax::tree::handle::{Block, Expression, Traversal};
+use crate::syntax::tree::handle::{Block, Expression};
 use crate::value::Value;
 
 /// A node of a tree of names.
@@ -36,17 +32,6 @@ pub(crate) struct Definition {
     /// An expression that describes the type to which the value is converted.
     ty: Option<Expression>,
     result: OnceLock<Evaluated>,
-    /// The first traversal of the definition that leads to each node that it needs. Lazily computed. A tree that was
-    /// made from another one shares its definitions; its additional look-ups do not change where definitions are.
-    first_needs: OnceLock<HashMap<NodeId, FirstNeed>>,
-}
-
-/// The first traversal of a definition that leads to a node.
-pub(super) struct FirstNeed {
-    /// Its index among the traversals of the definition.
-    pub(super) index: usize,
-    pub(super) span: Span,
-    pub(super) source: Source,
 }
 
 /// How the value of a name is computed.
@@ -104,7 +89,6 @@ impl Definition {
             content,
             ty,
             result: OnceLock::new(),
-            first_needs: OnceLock::new(),
         }
     }
 
@@ -132,24 +116,6 @@ impl Definition {
     /// The expression that describes the type of the value.
     pub(crate) fn ty(&self) -> Option<&Expression> {
         self.ty.as_ref()
-    }
-
-    /// The first traversal to each node. `needs` returns all traversals, each with the node that it leads to.
-    pub(super) fn first_needs(
-        &self,
-        needs: impl FnOnce() -> Vec<(Traversal, NodeId)>,
-    ) -> &HashMap<NodeId, FirstNeed> {
-        self.first_needs.get_or_init(|| {
-            let mut first = HashMap::new();
-            for (index, (traversal, node)) in needs().into_iter().enumerate() {
-                first.entry(node).or_insert_with(|| FirstNeed {
-                    index,
-                    span: traversal.span(),
-                    source: traversal.source().clone(),
-                });
-            }
-            first
-        })
     }
 
     /// The result, if it has been evaluated.

@@ -3,10 +3,10 @@
 //! A traversal is followed as far as its steps are known: `service.web.port` needs one attribute, `service[name].port`
 //! everything in `service`. An evaluation may need less, because it may leave branches and elements out.
 
-use foldhash::{HashSet, HashSetExt as _};
+use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 
-use super::definition::{Content, Definition, FirstNeed, NodeId};
-use super::tree::{NameTree, NodeKind, ROOT};
+use super::definition::{Content, Definition, NodeId};
+use super::tree::{FirstNeed, NameTree, NodeKind, ROOT};
 use crate::function::lookups::LookupId;
 use crate::source::Source;
 use crate::span::Span;
@@ -95,21 +95,36 @@ impl NameTree {
         found.collect()
     }
 
+    /// The first traversal of a definition that leads to each node. `None` for a look-up, which has no traversals.
+    fn first_needs(&self, definition: &Definition) -> Option<&HashMap<NodeId, FirstNeed>> {
+        let kept = self.first_needs.get(definition.id().0)?;
+        Some(kept.get_or_init(|| {
+            let mut first = HashMap::new();
+            for (index, (traversal, node)) in self.needs(definition).into_iter().enumerate() {
+                first.entry(node).or_insert_with(|| FirstNeed {
+                    index,
+                    span: traversal.span(),
+                    source: traversal.source().clone(),
+                });
+            }
+            first
+        }))
+    }
+
     /// Where a definition needs another one: the first traversal that leads to it, or else the expression as a whole.
     pub(super) fn place_of_need(
         &self,
         definition: &Definition,
         needed: &Definition,
     ) -> Option<(Span, Source)> {
-        let needs = definition.first_needs(|| self.needs(definition));
+        let needs = self.first_needs(definition);
+        let first_to = |node| needs.and_then(|it| it.get(&node));
         let mut around = needed.node();
-        let mut found = needs.get(&around);
+        let mut found = first_to(around);
         while around != ROOT {
             around = self.nodes[around.0].parent;
-            found = found
-                .into_iter()
-                .chain(needs.get(&around))
-                .min_by_key(|it| it.index);
+            let both = found.into_iter().chain(first_to(around));
+            found = both.min_by_key(|it| it.index);
         }
         match (found, definition.content()) {
             (Some(FirstNeed { span, source, .. }), _) => Some((*span, source.clone())),

@@ -10,6 +10,8 @@ use super::definition::{Content, Definition, DefinitionId, FunctionDefinition, L
 use crate::function::lookups::{LookupId, Marks};
 use crate::nfc::normalize;
 use crate::path::{Path, PathStep};
+use crate::source::Source;
+use crate::span::Span;
 use crate::syntax::tree::handle::Expression;
 use crate::syntax::tree::view::ExpressionView;
 use crate::syntax::tree::{ExprId, Tree};
@@ -40,6 +42,16 @@ pub(crate) struct NameTree {
     pub(super) by_expression: HashMap<(usize, ExprId), DefinitionId>,
     /// For each definition, the number of its component: the definitions that need each other. Lazily computed.
     pub(super) components: OnceLock<Vec<usize>>,
+    /// For each definition, the first traversal that leads to each node that it needs. Lazily computed.
+    pub(super) first_needs: Vec<OnceLock<HashMap<NodeId, FirstNeed>>>,
+}
+
+/// The first traversal of a definition that leads to a node.
+pub(super) struct FirstNeed {
+    /// Its index among the traversals of the definition.
+    pub(super) index: usize,
+    pub(super) span: Span,
+    pub(super) source: Source,
 }
 
 /// The definitions added by look-ups of the application.
