@@ -8,8 +8,8 @@ use crate::syntax::tree::handle::{
     Attribute, Body, Expression, Template, Traversal, Visitor, WalkControl,
 };
 use crate::syntax::tree::handle::{ChainPart, TemplateRef};
-use crate::syntax::tree::view::{ExpressionView, TraversalView, View};
-use crate::syntax::tree::{ExprId, IfNode, Part, StepKind, TemplateForNode, TemplateId};
+use crate::syntax::tree::view::{ExpressionView, ScopedPart, TraversalView, View};
+use crate::syntax::tree::{ExprId, StepKind};
 
 impl Expression {
     /// The variables that the expression refers to, in the order of the source, once for each occurrence. Each is a
@@ -54,8 +54,8 @@ impl Template {
     pub fn variables(&self) -> Vec<Traversal> {
         let mut search = VariableSearch::new(self.view());
         match self.node() {
-            TemplateRef::Expression(id) => search.steps.push(SearchStep::Expression(id)),
-            TemplateRef::Branch { id, .. } => search.steps.push(SearchStep::Template(id)),
+            TemplateRef::Expression(id) => search.steps.push(ScopedPart::Expression(id)),
+            TemplateRef::Branch { id, .. } => search.steps.push(ScopedPart::Template(id)),
         }
         search.run();
         search.traversals(|id, part| self.expression(id).at_part(id, part))
@@ -96,7 +96,7 @@ pub(crate) fn written_variables<'a>(
     id: ExprId,
 ) -> impl Iterator<Item = &'a str> {
     let mut search = VariableSearch::new(view);
-    search.steps.push(SearchStep::Expression(id));
+    search.steps.push(ScopedPart::Expression(id));
     search.run();
     let found = search.found.into_iter();
     found.map(move |(id, part)| {
@@ -112,22 +112,11 @@ pub(crate) fn written_variables<'a>(
     })
 }
 
-/// The names that a `for` defines.
-type ForNames<'s> = [Option<&'s str>; 2];
-
-/// A step of a search.
-enum SearchStep<'s> {
-    Expression(ExprId),
-    Template(TemplateId),
-    Define(ForNames<'s>),
-    Forget(ForNames<'s>),
-}
-
 struct VariableSearch<'a> {
     view: View<'a, 'a>,
     /// The remaining steps, the next one last. A stack instead of recursion, because an application may allow any
     /// nesting.
-    steps: Vec<SearchStep<'a>>,
+    steps: Vec<ScopedPart<'a>>,
     /// For each name, the number of surrounding `for` expressions that define it.
     defined: HashMap<&'a str, usize>,
     /// Each traversal that was found, and each string of JSON that is a template.
@@ -169,14 +158,17 @@ impl<'a> VariableSearch<'a> {
         while let Some(step) = self.steps.pop() {
             let start = self.steps.len();
             match step {
-                SearchStep::Expression(id) => self.shape(id, self.view.expression(id), None),
-                SearchStep::Template(id) => self.template(id),
-                SearchStep::Define(names) => {
+                ScopedPart::Expression(id) => self.shape(id, self.view.expression(id), None),
+                ScopedPart::Template(id) => {
+                    let mut add = |part| self.steps.push(part);
+                    self.view.for_each_template_part(id, &mut add);
+                }
+                ScopedPart::Define(names) => {
                     for name in names.iter().flatten() {
                         *self.defined.entry(name).or_default() += 1;
                     }
                 }
-                SearchStep::Forget(names) => {
+                ScopedPart::Forget(names) => {
                     for name in names.iter().flatten() {
                         *self.defined.entry(name).or_default() -= 1;
                     }
@@ -187,7 +179,7 @@ impl<'a> VariableSearch<'a> {
     }
 
     fn expression(&mut self, id: ExprId) {
-        self.steps.push(SearchStep::Expression(id));
+        self.steps.push(ScopedPart::Expression(id));
     }
 
     /// Searches an expression, or a part of a chain. If it belongs to the operations on each element of a splat,
@@ -201,15 +193,6 @@ impl<'a> VariableSearch<'a> {
             }
             ExpressionView::Traversal(traversal) => self.traversal(id, traversal, element),
             ExpressionView::Embedded => self.found.push((id, ChainPart::Whole)),
-            ExpressionView::Template(template) => {
-                self.steps.push(SearchStep::Template(template));
-            }
-            ExpressionView::For(it) => {
-                let results = [it.key_expression, Some(it.value_expression), it.condition];
-                let results = results.into_iter().flatten();
-                let results = results.map(SearchStep::Expression);
-                self.iteration(it.key, it.value, it.collection, results);
-            }
             // Only a part of a chain may be searched.
             ExpressionView::Operations(it) => it.operands().for_each(|id| self.expression(id)),
             ExpressionView::Conditional(parts) => {
@@ -218,56 +201,11 @@ impl<'a> VariableSearch<'a> {
                 }
             }
             // A bare name as a key is not a variable.
-            _ => (self.view).for_each_child(id, &mut |child| {
-                self.steps.push(SearchStep::Expression(child));
-            }),
-        }
-    }
-
-    fn template(&mut self, id: TemplateId) {
-        let tree = self.view.tree;
-        for part in &tree[tree[id].parts] {
-            match *part {
-                Part::Literal(_) => {}
-                Part::Interpolation { expression, .. } => self.expression(expression),
-                Part::If(id) => {
-                    let IfNode {
-                        predicate, yes, no, ..
-                    } = tree[id];
-                    self.expression(predicate);
-                    self.steps.push(SearchStep::Template(yes));
-                    self.steps.extend(no.map(SearchStep::Template));
-                }
-                Part::For(id) => {
-                    let TemplateForNode {
-                        key,
-                        value,
-                        collection,
-                        body,
-                        ..
-                    } = tree[id];
-                    self.iteration(key, value, collection, [SearchStep::Template(body)]);
-                }
+            _ => {
+                let mut add = |part| self.steps.push(part);
+                self.view.for_each_scoped_part(id, &mut add);
             }
         }
-    }
-
-    /// Adds the parts of a `for`. Its names are defined in its results, but not in its collection.
-    fn iteration(
-        &mut self,
-        key: Option<Span>,
-        value: Span,
-        collection: ExprId,
-        results: impl IntoIterator<Item = SearchStep<'a>>,
-    ) {
-        let names = [
-            key.map(|key| self.view.slice(key)),
-            Some(self.view.slice(value)),
-        ];
-        self.expression(collection);
-        self.steps.push(SearchStep::Define(names));
-        self.steps.extend(results);
-        self.steps.push(SearchStep::Forget(names));
     }
 
     /// Whether a variable is neither defined by a `for` around it nor bound to a value.

@@ -1,63 +1,56 @@
 //! The inputs of the parts of an expression, and whether they are known ("Static Analysis").
 
-use crate::span::Span;
+use crate::syntax::tree::ExprId;
 use crate::syntax::tree::handle::{ChainPart, Expression};
-use crate::syntax::tree::view::ExpressionView;
-use crate::syntax::tree::{ExprId, Part, TemplateId};
+use crate::syntax::tree::view::{ExpressionView, ForNames, ScopedPart};
 
 use super::reducer::{Inputs, Reducer};
 
 /// A step of a scan.
 enum ScanStep<'a> {
-    Enter(ExprId),
+    Enter(ScopedPart<'a>),
     /// All parts of the expression have been scanned.
     Leave(ExprId),
-    Define([Option<&'a str>; 2]),
-    Forget,
 }
 
 impl<'a> Reducer<'a, '_> {
     /// Finds the inputs of an expression and of its parts. Does not recurse, because an expression may have many levels
     /// of operators for each level of nesting.
     pub(super) fn scan(&mut self, id: ExprId) {
-        let mut steps = vec![ScanStep::Enter(id)];
+        let mut steps = vec![ScanStep::Enter(ScopedPart::Expression(id))];
         while let Some(step) = steps.pop() {
+            let mut start = steps.len();
             match step {
-                ScanStep::Enter(id) => {
-                    let start = steps.len();
+                ScanStep::Enter(ScopedPart::Expression(id)) => {
                     steps.push(ScanStep::Leave(id));
-                    self.enter(id, &mut steps);
-                    // The added steps are in the order of the source, and the last step is done first.
-                    steps[start + 1..].reverse();
+                    start += 1;
+                    self.enter(id, &mut |part| steps.push(ScanStep::Enter(part)));
+                }
+                ScanStep::Enter(ScopedPart::Template(id)) => {
+                    let mut enter = |part| steps.push(ScanStep::Enter(part));
+                    self.view.for_each_template_part(id, &mut enter);
+                }
+                ScanStep::Enter(ScopedPart::Define(names)) => self.defined.push(names),
+                ScanStep::Enter(ScopedPart::Forget(_)) => {
+                    self.defined.pop();
                 }
                 ScanStep::Leave(id) => {
                     let inputs = self.inputs_of(id);
                     self.inputs.insert(id, inputs);
                 }
-                ScanStep::Define(names) => self.defined.push(names),
-                ScanStep::Forget => {
-                    self.defined.pop();
-                }
             }
+            // The added steps are in the order of the source, and the last step is done first.
+            steps[start..].reverse();
         }
     }
 
-    /// Adds the steps for the parts of an expression.
-    fn enter(&mut self, id: ExprId, steps: &mut Vec<ScanStep<'a>>) {
+    /// Adds the parts of an expression that are to be scanned.
+    fn enter(&mut self, id: ExprId, add: &mut dyn FnMut(ScopedPart<'a>)) {
         let view = self.view;
         match view.expression(id) {
             ExpressionView::Variable(name) => {
                 let inputs = self.variable(id, name, ChainPart::Whole);
                 self.inputs.insert(id, inputs);
-            }
-            ExpressionView::Template(template) => self.enter_template(template, steps),
-            ExpressionView::For(it) => {
-                let results = [it.key_expression, Some(it.value_expression), it.condition];
-                let results = results.into_iter().flatten().map(ScanStep::Enter);
-                steps.push(ScanStep::Enter(it.collection));
-                steps.push(ScanStep::Define(self.names(it.key, it.value)));
-                steps.extend(results);
-                steps.push(ScanStep::Forget);
             }
             ExpressionView::Traversal(it) => {
                 if let ExpressionView::Variable(name) = view.expression(it.source) {
@@ -65,42 +58,11 @@ impl<'a> Reducer<'a, '_> {
                     let inputs = self.variable(id, name, part);
                     self.inputs.insert(it.source, inputs);
                 } else {
-                    steps.push(ScanStep::Enter(it.source));
+                    add(ScopedPart::Expression(it.source));
                 }
-                steps.extend(it.keys().map(ScanStep::Enter));
+                it.keys().map(ScopedPart::Expression).for_each(add);
             }
-            _ => view.for_each_child(id, &mut |child| steps.push(ScanStep::Enter(child))),
-        }
-    }
-
-    fn names(&self, key: Option<Span>, value: Span) -> [Option<&'a str>; 2] {
-        let view = self.view;
-        [key.map(|key| view.slice(key)), Some(view.slice(value))]
-    }
-
-    /// Adds the steps for the parts of a template. Recursion is as deep as directives nest.
-    fn enter_template(&self, id: TemplateId, steps: &mut Vec<ScanStep<'a>>) {
-        let tree = self.view.tree;
-        for part in &tree[tree[id].parts] {
-            match *part {
-                Part::Literal(_) => {}
-                Part::Interpolation { expression, .. } => steps.push(ScanStep::Enter(expression)),
-                Part::If(id) => {
-                    let it = tree[id];
-                    steps.push(ScanStep::Enter(it.predicate));
-                    self.enter_template(it.yes, steps);
-                    if let Some(no) = it.no {
-                        self.enter_template(no, steps);
-                    }
-                }
-                Part::For(id) => {
-                    let it = tree[id];
-                    steps.push(ScanStep::Enter(it.collection));
-                    steps.push(ScanStep::Define(self.names(it.key, it.value)));
-                    self.enter_template(it.body, steps);
-                    steps.push(ScanStep::Forget);
-                }
-            }
+            _ => view.for_each_scoped_part(id, add),
         }
     }
 
@@ -141,7 +103,7 @@ impl<'a> Reducer<'a, '_> {
 
     /// The inputs of a variable with its steps, which is the part `part` of the expression `id`.
     fn variable(&mut self, id: ExprId, name: &str, part: ChainPart) -> Inputs {
-        let is_it = |names: &[Option<&str>; 2]| names.contains(&Some(name));
+        let is_it = |names: &ForNames<'_>| names.contains(&Some(name));
         let is_bound = self.is_bound(id);
         if !is_bound {
             if let Some(level) = self.defined.iter().rposition(is_it) {

@@ -10,7 +10,7 @@ use crate::function::Budget;
 use crate::span::Span;
 use crate::syntax::tree::ExprId;
 use crate::syntax::tree::handle::{Document, Expression};
-use crate::syntax::tree::view::View;
+use crate::syntax::tree::view::{ForNames, View};
 use crate::value::Value;
 
 /// The inputs that the evaluation of an expression needs.
@@ -112,7 +112,7 @@ pub(super) struct Reducer<'a, 'c> {
     /// The conditionals that are reduced because some of their conditions are known.
     pub(super) selections: HashMap<ExprId, Selected>,
     /// The names that the surrounding `for` expressions define, outermost first.
-    pub(super) defined: Vec<[Option<&'a str>; 2]>,
+    pub(super) defined: Vec<ForNames<'a>>,
     /// Names that have another meaning here than in the context.
     pub(super) reserved: &'a [String],
 }

@@ -8,9 +8,9 @@ use std::borrow::Cow;
 use super::operator::UnaryOperator;
 use super::text::{self, Notation};
 use super::{
-    CallNode, ExprId, ExprKind, ForNode, IfNode, ItemId, ItemKind, Operation, OperationsId,
-    OperationsNode, Part, PropertyName, Step, StepIndex, StepKind, StructureContent,
-    TemplateForNode, TemplateForm, TemplateId, TemplateNode, TraversalId, Tree,
+    CallNode, ExprId, ExprKind, ForNode, ItemId, ItemKind, Operation, OperationsId, OperationsNode,
+    Part, PropertyName, Step, StepIndex, StepKind, StructureContent, TemplateForm, TemplateId,
+    TemplateNode, TraversalId, Tree,
 };
 use crate::identifier::is_continue;
 use crate::nfc::normalize;
@@ -122,6 +122,19 @@ impl<'t> TraversalView<'t> {
         };
         full.or_else(|| reaching().filter(|splat| Some(*splat) > outer))
     }
+}
+
+/// The names that a `for` defines: for the key, if there is one, and for the value.
+pub(crate) type ForNames<'s> = [Option<&'s str>; 2];
+
+/// A part of an expression or of a template, or a limit of the scope of a `for`.
+pub(crate) enum ScopedPart<'s> {
+    Expression(ExprId),
+    Template(TemplateId),
+    /// The scope of these names begins.
+    Define(ForNames<'s>),
+    /// The scope of these names ends.
+    Forget(ForNames<'s>),
 }
 
 /// A template with sequences.
@@ -318,29 +331,63 @@ impl<'s, 't> View<'s, 't> {
 
     /// Calls `visit` for each expression in the parts of a template, however deep its directives nest.
     pub(crate) fn for_each_in_template(self, id: TemplateId, visit: &mut dyn FnMut(ExprId)) {
+        self.for_each_template_part(id, &mut |part| match part {
+            ScopedPart::Expression(id) => visit(id),
+            ScopedPart::Template(id) => self.for_each_in_template(id, visit),
+            ScopedPart::Define(_) | ScopedPart::Forget(_) => {}
+        });
+    }
+
+    /// Calls `visit` for each child of an expression, and where the scope of a `for` begins and ends.
+    pub(crate) fn for_each_scoped_part(self, id: ExprId, visit: &mut dyn FnMut(ScopedPart<'s>)) {
+        match self.expression(id) {
+            ExpressionView::Template(template) => visit(ScopedPart::Template(template)),
+            ExpressionView::For(it) => {
+                let names = self.for_names(it.key, it.value);
+                let results = [it.key_expression, Some(it.value_expression), it.condition];
+                visit(ScopedPart::Expression(it.collection));
+                visit(ScopedPart::Define(names));
+                for id in results.into_iter().flatten() {
+                    visit(ScopedPart::Expression(id));
+                }
+                visit(ScopedPart::Forget(names));
+            }
+            _ => self.for_each_child(id, &mut |child| visit(ScopedPart::Expression(child))),
+        }
+    }
+
+    /// Calls `visit` for each part of a template other than literals, and where the scope of a `for` begins and ends.
+    pub(crate) fn for_each_template_part(
+        self,
+        id: TemplateId,
+        visit: &mut dyn FnMut(ScopedPart<'s>),
+    ) {
         for part in &self.tree[self.tree[id].parts] {
             match *part {
                 Part::Literal(_) => {}
-                Part::Interpolation { expression, .. } => visit(expression),
+                Part::Interpolation { expression, .. } => visit(ScopedPart::Expression(expression)),
                 Part::If(id) => {
-                    let IfNode {
-                        predicate, yes, no, ..
-                    } = self.tree[id];
-                    visit(predicate);
-                    self.for_each_in_template(yes, visit);
-                    if let Some(no) = no {
-                        self.for_each_in_template(no, visit);
+                    let it = self.tree[id];
+                    visit(ScopedPart::Expression(it.predicate));
+                    visit(ScopedPart::Template(it.yes));
+                    if let Some(no) = it.no {
+                        visit(ScopedPart::Template(no));
                     }
                 }
                 Part::For(id) => {
-                    let TemplateForNode {
-                        collection, body, ..
-                    } = self.tree[id];
-                    visit(collection);
-                    self.for_each_in_template(body, visit);
+                    let it = self.tree[id];
+                    let names = self.for_names(it.key, it.value);
+                    visit(ScopedPart::Expression(it.collection));
+                    visit(ScopedPart::Define(names));
+                    visit(ScopedPart::Template(it.body));
+                    visit(ScopedPart::Forget(names));
                 }
             }
         }
+    }
+
+    fn for_names(self, key: Option<Span>, value: Span) -> ForNames<'s> {
+        [key.map(|key| self.slice(key)), Some(self.slice(value))]
     }
 
     pub(crate) fn template(self, id: TemplateId) -> TemplateView<'t> {
