@@ -8,7 +8,9 @@ use clap::Parser as _;
 use clap::error::ErrorKind;
 use hcl::{Block, Body, BodyItem, BodyPart, Diagnostic, ExpressionKind, Path, PathStep};
 
-use crate::args::{ChangeArgs, EditArgs, Edited, NamingArgs, RenamingArgs};
+use crate::args::{
+    AppendArgs, ChangeArgs, CommentArgs, EditArgs, Edited, NamingArgs, RenamingArgs, SetArgs,
+};
 use crate::input::{Input, Replacements, Taken, place};
 use crate::naming::Naming;
 use crate::session::{Failure, Result, Session, Verdict};
@@ -40,7 +42,9 @@ fn make(
     references: &NamingArgs,
     session: &mut Session,
 ) -> Result<Verdict> {
-    let moves_between_files = changes.iter().any(|it| it.file.is_some());
+    let moves_between_files = changes
+        .iter()
+        .any(|it| matches!(it, Change::MoveToFile { .. }));
     let naming = Naming::new(references)?;
     let mut files = Vec::new();
     let mut places = HashSet::new();
@@ -60,7 +64,12 @@ fn make(
         if session.has_failed() {
             return Ok(Verdict::Clean);
         }
-        change.make(&mut files, &naming, session)?;
+        match change {
+            Change::InFiles(change) => change.make(&mut files, &naming, session)?,
+            Change::MoveToFile { from, file, to } => {
+                move_to_file(&mut files, from, file, to.as_ref())?;
+            }
+        }
     }
     if session.has_failed() {
         return Ok(Verdict::Clean);
@@ -79,14 +88,29 @@ fn make(
 }
 
 /// A change of one part.
-struct Change {
-    /// The address of the part.
+enum Change {
+    InFiles(ChangeInFiles),
+    /// A move to another file, under the same address unless another one is given.
+    MoveToFile {
+        from: Path,
+        file: PathBuf,
+        to: Option<Path>,
+    },
+}
+
+/// A change of the part at an address, in each file that it affects.
+struct ChangeInFiles {
     address: Path,
-    /// The new address, if there is one.
-    to: Option<Path>,
-    /// The file that the part is moved to.
-    file: Option<PathBuf>,
-    args: ChangeArgs,
+    action: Action,
+}
+
+enum Action {
+    Set(SetArgs),
+    Rm,
+    Append(AppendArgs),
+    Mv(Path),
+    Rename(Path),
+    Comment(CommentArgs),
 }
 
 struct EditedFile {
@@ -117,52 +141,46 @@ impl Change {
     }
 
     fn new(args: ChangeArgs) -> Result<Change> {
-        let (from, to, file) = match &args {
-            ChangeArgs::Set(args) => (&args.address, None, None),
-            ChangeArgs::Rm(args) => (&args.address, None, None),
-            ChangeArgs::Append(args) => (&args.address, None, None),
-            ChangeArgs::Comment(args) => (&args.address, None, None),
-            ChangeArgs::Rename(args) => (&args.from, Some(&*args.to), None),
-            ChangeArgs::Mv(args) => match file_and_address(&args.to) {
-                Some((file, "")) => (&args.from, None, Some(file.into())),
-                Some((file, to)) => (&args.from, Some(to), Some(file.into())),
-                None => (&args.from, Some(&*args.to), None),
-            },
+        let (address, action) = match args {
+            ChangeArgs::Set(args) => (args.address.parse()?, Action::Set(args)),
+            ChangeArgs::Rm(args) => (args.address.parse()?, Action::Rm),
+            ChangeArgs::Append(args) => (args.address.parse()?, Action::Append(args)),
+            ChangeArgs::Mv(args) => {
+                let from = args.from.parse()?;
+                if let Some((file, to)) = file_and_address(&args.to) {
+                    let file = file.into();
+                    let to = Some(to).filter(|it| !it.is_empty());
+                    let to = to.map(str::parse).transpose()?;
+                    return Ok(Change::MoveToFile { from, file, to });
+                }
+                (from, Action::Mv(args.to.parse()?))
+            }
+            ChangeArgs::Rename(args) => (args.from.parse()?, Action::Rename(args.to.parse()?)),
+            ChangeArgs::Comment(args) => (args.address.parse()?, Action::Comment(args)),
         };
-        Ok(Change {
-            address: from.parse()?,
-            to: to.map(str::parse).transpose()?,
-            file,
-            args,
-        })
+        Ok(Change::InFiles(ChangeInFiles { address, action }))
     }
+}
 
+impl ChangeInFiles {
     /// Makes the change in all files that it affects.
-    fn make(
-        &self,
-        files: &mut Vec<EditedFile>,
-        naming: &Naming,
-        session: &mut Session,
-    ) -> Result<()> {
+    fn make(&self, files: &mut [EditedFile], naming: &Naming, session: &mut Session) -> Result<()> {
         let address = &self.address;
-        if let Some(file) = &self.file {
-            return move_to_file(files, address, file, self.to.as_ref());
-        }
         let has_address = |file: &EditedFile| file.body.at(address).is_ok();
         let is_anywhere = files.iter().any(has_address);
-        let references = match (&self.args, &self.to) {
-            (ChangeArgs::Rename(_), Some(to)) => renamed_references(files, address, to, naming)?,
+        let references = match &self.action {
+            Action::Rename(to) => renamed_references(files, address, to, naming)?,
             _ => Vec::new(),
         };
         let around = |file: &EditedFile| steps_around(&file.body, address);
         let most_around = files.iter().map(around).max();
         let mut is_made = false;
         let mut errors = Vec::new();
-        for file in files.iter_mut() {
-            let is_affected = match &self.args {
-                ChangeArgs::Rename(_) => true,
+        for file in files {
+            let is_affected = match &self.action {
+                Action::Rename(_) => true,
                 _ if is_anywhere => has_address(file),
-                ChangeArgs::Set(args) if args.parents => Some(around(file)) == most_around,
+                Action::Set(args) if args.parents => Some(around(file)) == most_around,
                 _ => true,
             };
             if !is_affected {
@@ -188,8 +206,8 @@ impl Change {
     fn apply(&self, body: &Body, references: &[(Path, Path)]) -> hcl::Result<Body> {
         let address = &self.address;
         let mut edit = body.edit();
-        match (&self.args, &self.to) {
-            (ChangeArgs::Set(args), _) => {
+        match &self.action {
+            Action::Set(args) => {
                 let value = &args.value;
                 match (args.string, args.parents) {
                     (true, true) => edit.set_path_with_parents(body, address, value),
@@ -198,16 +216,16 @@ impl Change {
                     (false, false) => edit.set_path_expression(body, address, value),
                 }
             }
-            (ChangeArgs::Rm(_), _) => edit.remove_path(body, address),
-            (ChangeArgs::Append(args), _) if args.string => {
+            Action::Rm => edit.remove_path(body, address),
+            Action::Append(args) if args.string => {
                 edit.append_path(body, address, &args.value);
             }
-            (ChangeArgs::Append(args), _) => {
+            Action::Append(args) => {
                 edit.append_path_expression(body, address, &args.value);
             }
-            (ChangeArgs::Comment(args), _) => edit.set_comment(body.item(address)?, &args.text),
-            (ChangeArgs::Mv(_), Some(to)) => edit.move_path(body, address, to),
-            (ChangeArgs::Rename(_), Some(to)) => {
+            Action::Comment(args) => edit.set_comment(body.item(address)?, &args.text),
+            Action::Mv(to) => edit.move_path(body, address, to),
+            Action::Rename(to) => {
                 if body.at(address).is_ok() {
                     edit.move_path(body, address, to);
                 }
@@ -215,8 +233,6 @@ impl Change {
                     edit.rename_references(from, to);
                 }
             }
-            // Moves to another file do not come here; see `move_to_file`.
-            (ChangeArgs::Mv(_) | ChangeArgs::Rename(_), None) => {}
         }
         edit.finish()
     }
