@@ -16,7 +16,7 @@ use super::body::{self, BodyDeserializer};
 use super::body_requests::BodyRequests;
 use super::content::{Content, EnclosingBlock, conflict_error};
 use super::culprit;
-use super::forward::body_requests;
+use super::forward::{answer_requests, body_requests};
 use super::input::{Input, Shared};
 use super::item_nodes::{BodyItems, ItemNode};
 use super::label_fields::check_labels;

@@ -24,7 +24,7 @@ use super::content::{Content, EnclosingBlock};
 use super::culprit;
 use super::data::Data;
 use super::expression::ExpressionData;
-use super::forward::body_requests;
+use super::forward::{answer_requests, body_requests};
 use super::guesses::type_id;
 use super::input::cold_path;
 use super::item_nodes::{BodyItems, ItemNode};

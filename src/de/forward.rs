@@ -78,68 +78,6 @@ macro_rules! forward_deserializer {
     )*};
 }
 
-/// The methods that are the same for all deserializers of bodies, built on those of
-/// [`BodyRequests`](super::body_requests::BodyRequests).
-macro_rules! body_requests {
-    () => {
-        body_requests! {
-            deserialize_bool deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
-            deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128 deserialize_f32
-            deserialize_f64 deserialize_char deserialize_str deserialize_string deserialize_bytes
-            deserialize_byte_buf deserialize_identifier
-        }
-
-        fn deserialize_tuple<V: Visitor<'de>>(self, _len: usize, visitor: V) -> Result<V::Value> {
-            self.deserialize_seq(visitor)
-        }
-
-        fn deserialize_tuple_struct<V: Visitor<'de>>(
-            self,
-            _name: &'static str,
-            _len: usize,
-            visitor: V,
-        ) -> Result<V::Value> {
-            self.deserialize_seq(visitor)
-        }
-
-        fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            visitor.visit_some(self)
-        }
-
-        fn deserialize_newtype_struct<V: Visitor<'de>>(
-            self,
-            name: &'static str,
-            visitor: V,
-        ) -> Result<V::Value> {
-            match name {
-                crate::protocol::VALUE => self.visit_value(visitor),
-                _ => self.visit_newtype(name, visitor),
-            }
-        }
-
-        fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            self.visit_empty(visitor)
-        }
-
-        fn deserialize_unit_struct<V: Visitor<'de>>(
-            self,
-            _name: &'static str,
-            visitor: V,
-        ) -> Result<V::Value> {
-            self.visit_empty(visitor)
-        }
-
-        fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            visitor.visit_unit()
-        }
-    };
-    ($($deserialize:ident)*) => {$(
-        fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            self.unsuitable(&visitor)
-        }
-    )*};
-}
-
 /// The methods of a deserializer, from its answers to kinds of requests. `$self` and `$visitor` are the names in the
 /// answers.
 ///
@@ -201,26 +139,22 @@ macro_rules! answer_requests {
     )+};
 }
 
-/// The methods for sequences and tuples, which all call the method `visit_sequence`.
-macro_rules! sequence_requests {
+/// The methods that are the same for all deserializers of bodies, built on those of
+/// [`BodyRequests`](super::body_requests::BodyRequests).
+macro_rules! body_requests {
     () => {
-        fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            self.visit_sequence(SequenceForm::List, visitor)
-        }
-
-        fn deserialize_tuple<V: Visitor<'de>>(self, _len: usize, visitor: V) -> Result<V::Value> {
-            self.visit_sequence(SequenceForm::Tuple, visitor)
-        }
-
-        fn deserialize_tuple_struct<V: Visitor<'de>>(
-            self,
-            _name: &'static str,
-            _len: usize,
-            visitor: V,
-        ) -> Result<V::Value> {
-            self.visit_sequence(SequenceForm::Tuple, visitor)
+        answer_requests! { (self, visitor)
+            Bool | Number | Char | Text | Bytes | Identifier => self.unsuitable(&visitor),
+            Tuple(_) => self.deserialize_seq(visitor),
+            Option => visitor.visit_some(self),
+            Newtype(name) => match name {
+                crate::protocol::VALUE => self.visit_value(visitor),
+                _ => self.visit_newtype(name, visitor),
+            },
+            Unit => self.visit_empty(visitor),
+            Ignored => visitor.visit_unit(),
         }
     };
 }
 
-pub(super) use {answer_requests, body_requests, forward_deserializer, sequence_requests};
+pub(super) use {answer_requests, body_requests, forward_deserializer};

@@ -30,7 +30,7 @@ use super::content::{Content, Site, conflict_error, label_steps};
 use super::data::{Data, ObjectData, SequenceData};
 use super::expression::ExpressionData;
 use super::expression::data::ObjectItems;
-use super::forward::{forward_deserializer, sequence_requests};
+use super::forward::{answer_requests, forward_deserializer};
 use super::guesses::expects_tagged;
 use super::input::Input;
 use super::item_nodes::ItemNode;
@@ -534,7 +534,12 @@ impl<'de> Deserializer<'de> for JsonValues<'_, 'de, '_> {
 
     forward_deserializer! { Self::attribute, identifier bool numbers text }
 
-    sequence_requests! {}
+    answer_requests! { (self, visitor)
+        Sequence => self.visit_sequence(SequenceForm::List, visitor),
+        Tuple(_) => self.visit_sequence(SequenceForm::Tuple, visitor),
+        Unit => self.visit_empty(visitor),
+        Ignored => visitor.visit_unit(),
+    }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         // An internally tagged enum is one block, like a struct, so that the keys on the path to it are labels.
@@ -550,22 +555,6 @@ impl<'de> Deserializer<'de> for JsonValues<'_, 'de, '_> {
             _ if self.are_blocks() => self.deserialize_seq(visitor),
             _ => Err(self.redefined()),
         }
-    }
-
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_unit()
-    }
-
-    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.visit_empty(visitor)
-    }
-
-    fn deserialize_unit_struct<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.visit_empty(visitor)
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

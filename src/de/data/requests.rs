@@ -14,7 +14,7 @@ use crate::de::expression::data::ObjectItems;
 use crate::de::expression::{ExpressionData, Literal, literal};
 use crate::de::first_request::FirstRequest;
 use crate::de::foreign;
-use crate::de::forward::sequence_requests;
+use crate::de::forward::answer_requests;
 use crate::de::guesses;
 use crate::de::input::cold_path;
 use crate::de::json::{self, JsonValue, JsonValues};
@@ -392,7 +392,10 @@ impl<'de> Deserializer<'de> for Data<'de, '_> {
         }
     }
 
-    sequence_requests! {}
+    answer_requests! { (self, visitor)
+        Sequence => self.visit_sequence(SequenceForm::List, visitor),
+        Tuple(_) => self.visit_sequence(SequenceForm::Tuple, visitor),
+    }
 
     fn deserialize_map<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
         answer_structure!(self.deserialize_map(visitor));
