@@ -269,14 +269,12 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     /// Starts reading the body of a block, for a struct whose fields serde does not reveal: each remaining label is
     /// offered as the field of its index.
     pub(super) fn begin_hidden(content: &'a Content<'de, 'a>) -> Result<Box<Self>> {
-        let labels_and_rest = LabelsAndRest {
+        let special = SpecialItems {
+            repeats: content.repeats()?,
+            distinct: 0,
             labels: LabelFields::Offered(0),
             rest: None,
             unknown: Vec::new(),
-        };
-        let special = SpecialItems {
-            repeats: content.repeats()?,
-            labels_and_rest: Some(labels_and_rest),
         };
         let access = BodyAccess::new(content, None, Some(Box::new(special)));
         Ok(Box::new(access))
@@ -294,7 +292,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
             content,
             distinct: match &special {
                 None => adjacent,
-                Some(special) => special.distinct(adjacent),
+                Some(special) => adjacent.get(..special.distinct).unwrap_or_default(),
             },
             special,
             next: 0,
@@ -308,14 +306,6 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
 
     fn repeats(&self) -> &Repeats {
         self.special.as_ref().map_or(&NO_REPEATS, |it| &it.repeats)
-    }
-
-    fn labels_and_rest(&self) -> Option<&LabelsAndRest> {
-        self.special.as_ref()?.labels_and_rest.as_ref()
-    }
-
-    fn labels_and_rest_mut(&mut self) -> Option<&mut LabelsAndRest> {
-        self.special.as_mut()?.labels_and_rest.as_mut()
     }
 
     /// Returns the name of the next item, if it is in [`BodyAccess::distinct`] and is certainly not null, which is true
@@ -349,17 +339,18 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     /// Returns the key of the next item of any kind: a label, an attribute or block, or the rest.
     pub(super) fn next_item(&mut self) -> Option<TextDeserializer<'de, 'a>> {
         let content = self.content;
-        if let Some(labels_and_rest) = self.labels_and_rest_mut()
-            && let Some((name, label)) = labels_and_rest.labels.next(content)
+        if let Some(special) = &mut self.special
+            && let Some((name, label)) = special.labels.next(content)
         {
             self.current = self.hold(HeldValue::Label(name.clone(), label));
             return Some(TextDeserializer::new(name));
         }
+        let has_rest = self.special.as_ref().is_some_and(|it| it.rest.is_some());
         while self.next < self.content.items.len() {
             let at = self.next;
             self.next += 1;
             let is_repeat = self.repeats().is_repeat(at);
-            if is_repeat && self.labels_and_rest().is_none() {
+            if is_repeat && !has_rest {
                 continue;
             }
             let (input, item) = self.content.item(at);
@@ -388,8 +379,8 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
                 input.origin,
             ));
         }
-        let labels_and_rest = self.labels_and_rest_mut();
-        let Some(rest) = labels_and_rest.and_then(|it| it.rest.take()) else {
+        let special = self.special.as_mut();
+        let Some(rest) = special.and_then(|it| it.rest.take()) else {
             self.current = CurrentItem::Nothing;
             return None;
         };
@@ -445,24 +436,20 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     /// Whether an item is withheld from the struct because no field asks for it: it belongs to the field for the rest,
     /// or is recorded as an error.
     fn is_left(&mut self, at: usize, name: &str) -> bool {
-        let Some(SpecialItems {
-            repeats,
-            labels_and_rest: Some(labels_and_rest),
-        }) = self.special.as_deref_mut()
-        else {
+        let Some(special) = &mut self.special else {
             return false;
         };
         let is_field = self.fields.is_none_or(|fields| fields.contains(&name));
         if is_field {
             return false;
         }
-        if let Some(rest) = &mut labels_and_rest.rest {
+        if let Some(rest) = &mut special.rest {
             rest.push(self.content.node(at));
             return true;
         }
         let is_exhaustive = self.content.shared.options.exhaustive;
-        if is_exhaustive && !repeats.is_repeat(at) {
-            labels_and_rest.unknown.push(at);
+        if is_exhaustive && !special.repeats.is_repeat(at) {
+            special.unknown.push(at);
         }
         is_exhaustive
     }
@@ -678,7 +665,13 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
 /// The repeated names of a body, and what it gives in addition to its items or withholds.
 struct SpecialItems {
     repeats: Repeats,
-    labels_and_rest: Option<LabelsAndRest>,
+    /// Number of leading items that need no check; see [`BodyAccess::distinct`].
+    distinct: usize,
+    labels: LabelFields,
+    /// The items that no other field asks for, if there is a field for them.
+    rest: Option<Vec<ItemNode>>,
+    /// The indexes of the items that no field asks for, where that is an error.
+    unknown: Vec<usize>,
 }
 
 impl SpecialItems {
@@ -689,55 +682,21 @@ impl SpecialItems {
     ///
     /// If two items exclude each other, or if a label of the block would be lost.
     fn read(content: &Content<'_, '_>, fields: Option<StructFields>) -> Result<Option<Box<Self>>> {
-        let has_private = fields.is_some_and(|fields| !fields.private.is_empty());
+        let private = fields.map_or(&[][..], |fields| fields.private);
         let has_labels_or_rest =
-            has_private || content.labels_left() > 0 || content.shared.options.exhaustive;
+            !private.is_empty() || content.labels_left() > 0 || content.shared.options.exhaustive;
         if content.is_distinct() && !has_labels_or_rest {
             return Ok(None);
         }
-        let special = SpecialItems {
-            labels_and_rest: if has_labels_or_rest {
-                Some(LabelsAndRest::new(content, fields)?)
-            } else {
-                None
-            },
-            repeats: content.repeats()?,
-        };
-        Ok(Some(Box::new(special)))
-    }
-
-    /// Returns the items that [`BodyAccess::distinct`] may contain.
-    fn distinct<'a>(&self, items: &'a [ItemId]) -> &'a [ItemId] {
-        match (&self.labels_and_rest, self.repeats.first()) {
-            (Some(_), _) => &[],
-            (None, Some(first)) => items.get(..first).unwrap_or_default(),
-            (None, None) => items,
-        }
-    }
-}
-
-/// The labels and the rest that a body gives in addition to its items, and the items that it withholds.
-struct LabelsAndRest {
-    labels: LabelFields,
-    /// The items that no other field asks for, if there is a field for them.
-    rest: Option<Vec<ItemNode>>,
-    /// The indexes of the items that no field asks for, where that is an error.
-    unknown: Vec<usize>,
-}
-
-impl LabelsAndRest {
-    /// Prepares the labels and the rest that these fields request.
-    ///
-    /// # Errors
-    ///
-    /// If a label of the block would be lost.
-    fn new(content: &Content<'_, '_>, fields: Option<StructFields>) -> Result<Self> {
-        let private = fields.map_or(&[][..], |fields| fields.private);
         check_labels(content, private)?;
-        Ok(LabelsAndRest {
+        let repeats = content.repeats()?;
+        let distinct = repeats.first().unwrap_or(content.items.len());
+        Ok(Some(Box::new(SpecialItems {
+            repeats,
+            distinct: if has_labels_or_rest { 0 } else { distinct },
             labels: LabelFields::Known(private),
             rest: private.contains(&REST).then(Vec::new),
             unknown: Vec::new(),
-        })
+        })))
     }
 }

@@ -23,7 +23,7 @@
 //!
 //! * A setting: a field and a method in `options`. It is read where it is needed, as a field of `Shared::options`.
 //! * A private field name, such as `$label`: a variant of `PrivateField` in `protocol/field.rs`. A label is handled in
-//!   `label_fields` and in `schema/mod.rs`; anything else in `LabelsAndRest`, `HeldValue` and `next_item` of `body`.
+//!   `label_fields` and in `schema/mod.rs`; anything else in `SpecialItems`, `HeldValue` and `next_item` of `body`.
 //!   The other places compare with `PrivateField`, with one of its constants or with `$`: `body/errors`, `parts`,
 //!   `messages`, `culprit`, `schema`, `survey/search`.
 //! * A number type: a row of `for_each_number!` in `number`. Another scalar type: `data/requests`, `text`, and `key` if

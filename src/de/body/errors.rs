@@ -22,8 +22,8 @@ use crate::syntax::options::Syntax;
 impl BodyAccess<'_, '_> {
     /// Whether no name has been refused.
     pub(super) fn is_complete(&self) -> bool {
-        let labels_and_rest = self.labels_and_rest();
-        self.refused.is_none() && labels_and_rest.is_none_or(|it| it.unknown.is_empty())
+        let special = self.special.as_ref();
+        self.refused.is_none() && special.is_none_or(|it| it.unknown.is_empty())
     }
 
     /// Handles the error of a key. If the struct refuses the name, it gets no more items, so that it can report missing
@@ -117,7 +117,7 @@ impl BodyAccess<'_, '_> {
             return Err(self.unknown_names(None));
         }
         let taken = self.next;
-        if taken == self.content.items.len() && self.labels_and_rest().is_none() {
+        if taken == self.content.items.len() && self.special.is_none() {
             return Ok(());
         }
         match self.next_item() {
@@ -170,10 +170,8 @@ impl BodyAccess<'_, '_> {
     /// Returns the errors of all unknown names, together with another error of the body.
     pub(super) fn unknown_names(&mut self, other: Option<Error>) -> Error {
         let fields = self.fields.unwrap_or_default();
-        let mut unknown = match self.labels_and_rest_mut() {
-            Some(labels_and_rest) => std::mem::take(&mut labels_and_rest.unknown),
-            None => Vec::new(),
-        };
+        let special = self.special.as_mut();
+        let mut unknown = special.map_or_else(Vec::new, |it| std::mem::take(&mut it.unknown));
         let is_unknown = |at: &usize| {
             !self.repeats().is_repeat(*at) && !fields.contains(&self.content.name(*at))
         };
