@@ -701,22 +701,20 @@ impl PartSearch<'_> {
 
 /// For each item of a body, its number among the blocks with the same type and labels, if there are several.
 fn numbers_of(body: &Body) -> Vec<Option<usize>> {
-    let mut counts: HashMap<Vec<String>, usize> = HashMap::new();
-    let names = |item: &BodyItem| item.as_block().map(Block::names);
-    for names in body.items().filter_map(|item| names(&item)) {
-        *counts.entry(names).or_default() += 1;
-    }
-    let mut next: HashMap<Vec<String>, usize> = HashMap::new();
-    let numbers = body.items().map(|item| {
-        let names = names(&item)?;
-        if counts[&names] == 1 {
-            return None;
+    let mut same_names: HashMap<Vec<String>, Vec<usize>> = HashMap::new();
+    let mut numbers = Vec::new();
+    for (index, item) in body.items().enumerate() {
+        if let BodyItem::Block(block) = item {
+            same_names.entry(block.names()).or_default().push(index);
         }
-        let number = next.entry(names).or_default();
-        *number += 1;
-        Some(*number - 1)
-    });
-    numbers.collect()
+        numbers.push(None);
+    }
+    for indexes in same_names.into_values().filter(|it| it.len() > 1) {
+        for (number, index) in indexes.into_iter().enumerate() {
+            numbers[index] = Some(number);
+        }
+    }
+    numbers
 }
 
 /// Puts parts and blocks into the order of the body.
