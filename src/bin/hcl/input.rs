@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use hcl::{Body, Diagnostic, ParseOptions, Syntax};
+use hcl::{Body, Diagnostic, Syntax};
 
 use crate::args::Files;
 use crate::decode;
@@ -144,13 +144,12 @@ impl Input {
     /// Reads a file, or standard input.
     pub(crate) fn read(path: Option<PathBuf>) -> Result<Self> {
         let Some(path) = path else {
-            let bytes = decode::input::read_bytes(io::stdin().lock());
-            let text = decode::input::text(bytes, "<stdin>", "")?;
+            let text = decode::input::standard_input()?;
             // A body in native syntax begins with a name.
             let is_json = text.trim_start().starts_with(['{', '[']);
             return Ok(Input {
                 path: None,
-                name: "<stdin>".to_owned(),
+                name: decode::input::STDIN_NAME.to_owned(),
                 syntax: if is_json {
                     Syntax::Json
                 } else {
@@ -183,9 +182,7 @@ impl Input {
 
     /// The body, or all its errors.
     pub(crate) fn parse(&self) -> hcl::Result<Body> {
-        let options = ParseOptions::new().with_filename(&self.name);
-        let options = options.with_syntax(self.syntax);
-        options.parse(&self.text).into_result()
+        decode::input::parse(&self.text, &self.name, self.syntax)
     }
 
     /// The body; `None` if it has errors, which are reported.

@@ -1,6 +1,6 @@
 //! Reads files and variables.
 
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use hcl::{Body, Diagnostic, EvalContext, ParseOptions, Source, Span, Syntax};
@@ -11,20 +11,21 @@ use super::failure::Failure;
 const VARS_ADVICE: &str =
     r#" --vars takes a file of variables, or a JSON object such as '{"zone": "eu"}'."#;
 
+/// The name of standard input in reports.
+pub(crate) const STDIN_NAME: &str = "<stdin>";
+
 /// Parses a file, in the syntax that its name determines.
 pub(crate) fn file(path: &Path) -> Result<Body, Failure> {
     let name = path.display().to_string();
     let text = text(std::fs::read(path), &name, "")?;
-    let options = options(&name).with_syntax(Syntax::of_path(path));
-    Ok(options.parse(&text).into_result()?)
+    Ok(parse(&text, &name, Syntax::of_path(path))?)
 }
 
 /// Merges all files into one body, or parses standard input if there are no files. The errors of all files are
 /// reported.
 pub(crate) fn body(paths: &[PathBuf]) -> Result<Body, Failure> {
     if paths.is_empty() {
-        let text = text(read_bytes(io::stdin().lock()), "<stdin>", "")?;
-        return Ok(options("<stdin>").parse(&text).into_result()?);
+        return Ok(parse(&standard_input()?, STDIN_NAME, Syntax::Native)?);
     }
     let mut bodies = Vec::new();
     let mut diagnostics = Vec::new();
@@ -54,12 +55,10 @@ pub(crate) fn variables(arguments: &[String], ctx: EvalContext) -> Result<EvalCo
     let mut ctx = ctx;
     for argument in arguments {
         let body = if argument.trim_start().starts_with('{') {
-            let options = options("<vars>").with_syntax(Syntax::Json);
-            options.parse(argument).into_result()?
+            parse(argument, "<vars>", Syntax::Json)?
         } else {
             let text = text(std::fs::read(argument), argument, VARS_ADVICE)?;
-            let options = options(argument).with_syntax(Syntax::of_path(argument));
-            options.parse(&text).into_result()?
+            parse(&text, argument, Syntax::of_path(argument))?
         };
         for attribute in body.just_attributes().into_result()? {
             // In JSON, strings are not templates.
@@ -72,14 +71,17 @@ pub(crate) fn variables(arguments: &[String], ctx: EvalContext) -> Result<EvalCo
     Ok(ctx)
 }
 
-fn options(name: &str) -> ParseOptions {
-    ParseOptions::new().with_filename(name)
+/// Parses the text of a file. `name` is its name in reports.
+pub(crate) fn parse(text: &str, name: &str, syntax: Syntax) -> hcl::Result<Body> {
+    let options = ParseOptions::new().with_filename(name).with_syntax(syntax);
+    options.parse(text).into_result()
 }
 
-pub(crate) fn read_bytes(mut reader: impl io::Read) -> io::Result<Vec<u8>> {
+/// Reads standard input.
+pub(crate) fn standard_input() -> Result<String, Failure> {
     let mut bytes = Vec::new();
-    reader.read_to_end(&mut bytes)?;
-    Ok(bytes)
+    let read = io::stdin().lock().read_to_end(&mut bytes);
+    text(read.map(|_| bytes), STDIN_NAME, "")
 }
 
 /// The text of a file that has been read, or the error with advice.
