@@ -12,7 +12,7 @@ use crate::analysis;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
 use crate::function::{Budget, CallError, Caller, Function, Parameter};
-use crate::limits::{MAX_REPORTED, MAX_TEMPLATE_DEPTH};
+use crate::limits::MAX_TEMPLATE_DEPTH;
 use crate::span::Span;
 use crate::syntax::options::{ParseOptions, parse_expression};
 use crate::syntax::tree::view::View;
@@ -105,7 +105,7 @@ impl Caller for LazyCaller<'_, '_, '_> {
         let id = self.argument(index)?;
         let span = self.view.tree.span(id);
         let ty = parse_expression(self.view.slice(span)).and_then(|it| it.type_constraint());
-        Some(ty.map_err(|error| moved(&error, span.start())))
+        Some(ty.map_err(|error| moved(error, span.start())))
     }
 
     fn evaluate_template(
@@ -129,25 +129,17 @@ impl Caller for LazyCaller<'_, '_, '_> {
 }
 
 /// Moves the spans of an error in a part of a source, which begins at byte `start`, to the whole source.
-fn moved(error: &Error, start: u32) -> Error {
-    let category = error.classify();
+fn moved(mut error: Error, start: u32) -> Error {
     let moved = |span: Span| Span::new(span.start() + start, span.end() + start);
-    let mut diagnostics = Vec::new();
-    for it in error.diagnostics() {
-        let title = it.code().titled(it.summary().to_owned());
-        let mut diagnostic = Diagnostic::of(title, it.detail());
-        if let Some(subject) = it.subject() {
-            diagnostic = diagnostic.at(moved(subject));
+    for diagnostic in error.diagnostics_mut() {
+        let (subject, context) = (diagnostic.subject(), diagnostic.context());
+        diagnostic.remove_place();
+        if let Some(subject) = subject {
+            diagnostic.set_missing_subject(moved(subject));
         }
-        if let Some(context) = it.context() {
-            diagnostic = diagnostic.with_context(moved(context));
+        if let Some(context) = context {
+            diagnostic.set_context(moved(context));
         }
-        diagnostics.push(diagnostic);
     }
-    let first = if diagnostics.is_empty() {
-        Diagnostic::of(Code::InvalidTypeSpecification, "")
-    } else {
-        diagnostics.remove(0)
-    };
-    Error::new(category, first).with_more(diagnostics, MAX_REPORTED)
+    error
 }

@@ -198,3 +198,15 @@ fn arguments_within_arguments_are_bounded() {
     let error = evaluate(&deep(100), &ctx).unwrap_err();
     assert!(error.to_string().contains("too deep"), "{error}");
 }
+
+/// The first error of a type used to have the category of the type alone.
+#[test]
+fn errors_of_a_type_in_a_call_are_errors_of_the_evaluation() {
+    let text = "convert(1, object({ a = strng, b = 1 }))";
+    let error = evaluate(text, &context()).unwrap_err();
+    let categories = error.diagnostics().iter().map(Diagnostic::category);
+    assert_eq!(categories.collect::<Vec<_>>(), [Category::Evaluation; 2]);
+    let places = error.diagnostics().iter().map(|it| it.subject().unwrap());
+    let places: Vec<_> = places.map(|it| &text[it.range()]).collect();
+    assert_eq!(places, ["strng", "1"]);
+}
