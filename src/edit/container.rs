@@ -54,10 +54,8 @@ struct SourceElement {
     /// The bytes before it that belong to it.
     lead: Range<usize>,
     range: Range<usize>,
-    /// The bytes between it and the comma, and those after the comma that belong to it.
-    gap: Range<usize>,
-    has_comma: bool,
-    tail: Range<usize>,
+    /// What follows it.
+    separator: Separator,
     value: Expression,
     is_removed: bool,
 }
@@ -135,9 +133,7 @@ impl Container {
                 key,
                 lead,
                 range,
-                gap: separator.gap,
-                has_comma: separator.has_comma,
-                tail: separator.tail,
+                separator,
                 value,
                 is_removed: false,
             });
@@ -289,9 +285,12 @@ impl Container {
 }
 
 /// The bytes after an element that belong to it.
+#[derive(Debug)]
 struct Separator {
+    /// The bytes between the element and the comma.
     gap: Range<usize>,
     has_comma: bool,
+    /// The bytes after the comma, or after the element if there is none.
     tail: Range<usize>,
 }
 
@@ -348,16 +347,17 @@ impl ContainerWriter<'_> {
     ) {
         match element {
             WrittenElement::Old(element) => {
+                let separator = &element.separator;
                 self.lead(element, is_first);
                 self.parts
                     .push(ReplacementPart::Source(element.range.clone()));
-                let after = &self.text[element.tail.clone()];
-                self.push(&self.text[element.gap.clone()]);
-                let ends_with_marker = !element.has_comma && element.value.ends_with_heredoc();
+                let after = &self.text[separator.tail.clone()];
+                self.push(&self.text[separator.gap.clone()]);
+                let ends_with_marker = !separator.has_comma && element.value.ends_with_heredoc();
                 let is_object = self.container.kind == ContainerKind::Object;
                 // The newline after the end marker of a heredoc separates the items of an object.
                 let has_comma =
-                    self.needs_comma(element.has_comma, next) && !(ends_with_marker && is_object);
+                    self.needs_comma(separator.has_comma, next) && !(ends_with_marker && is_object);
                 if has_comma {
                     if ends_with_marker {
                         self.push(self.newline);
@@ -419,7 +419,7 @@ impl ContainerWriter<'_> {
                 .container
                 .elements
                 .last()
-                .is_some_and(|it| it.has_comma),
+                .is_some_and(|it| it.separator.has_comma),
         }
     }
 
