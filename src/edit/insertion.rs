@@ -164,7 +164,7 @@ impl EditedText {
             self.mark(first + line, *origin);
         }
         if let Some(anchor) = part.anchor {
-            self.anchor = Some(count_visible(&self.text) + anchor);
+            self.anchor = Some(layout::count_visible(&self.text) + anchor);
         }
         self.push_unmarked(text);
     }
@@ -248,16 +248,10 @@ impl<'a> CanonicalLines<'a> {
     }
 }
 
-fn count_visible(text: &str) -> usize {
-    text.bytes()
-        .filter(|byte| layout::is_visible(*byte))
-        .count()
-}
-
 impl EditedText {
     /// Records that the edited body begins after the text so far and `before`, the text to be copied up to that place.
     pub(super) fn set_anchor(&mut self, before: &str) {
-        self.anchor = Some(count_visible(&self.text) + count_visible(before));
+        self.anchor = Some(layout::count_visible(&self.text) + layout::count_visible(before));
     }
 
     /// Leaves a blank line between the last new item and the rest of the original text, if one of them is a block.

@@ -69,6 +69,11 @@ pub(super) fn is_visible(byte: u8) -> bool {
     !matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }
 
+/// Number of bytes that are not white space.
+pub(super) fn count_visible(text: &str) -> usize {
+    text.bytes().filter(|byte| is_visible(*byte)).count()
+}
+
 #[cfg(test)]
 mod tests {
     use super::ends_with_comment;

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::layout::{indent_of, is_visible};
+use super::layout::{count_visible, indent_of, is_visible};
 use crate::format::{LineCells, MAX_COLUMNS, format_with_cells};
 use crate::source::count_columns;
 
@@ -99,8 +99,7 @@ impl Line {
 
     /// Converts an offset in the formatted line to one in this line: only blanks differ.
     fn offset(&self, formatted: &str, at: usize) -> Option<usize> {
-        let visible = |text: &str| text.bytes().filter(|byte| is_visible(*byte)).count();
-        let before = visible(&formatted[..at]);
+        let before = count_visible(&formatted[..at]);
         let bytes = self.text.bytes().enumerate();
         let mut bytes = bytes.filter(|(_, byte)| is_visible(*byte));
         bytes.nth(before).map(|(offset, _)| offset)
