@@ -18,10 +18,11 @@ pub(super) enum MissingPlace {
         blocks: Vec<Header>,
         name: String,
     },
-    /// In objects that are added to an object; the last key is that of the item.
+    /// In objects that are added to an object under these keys; `key` is that of the item.
     Objects {
         object: Expression,
         keys: Vec<String>,
+        key: String,
     },
 }
 
@@ -47,10 +48,13 @@ impl Additions {
                 }
                 *items.attributes.entry(name, String::new) = expression;
             }
-            MissingPlace::Objects { object, keys } => {
+            MissingPlace::Objects { object, keys, key } => {
                 let added = || (object.clone(), AddedObject::default());
-                let (_, object) = self.objects.entry(object.span(), added);
-                object.add(keys, expression);
+                let mut items = &mut self.objects.entry(object.span(), added).1;
+                for key in keys {
+                    items = items.entry(key, AddedValue::default).as_object();
+                }
+                *items.entry(key, AddedValue::default) = AddedValue::Expression(expression);
             }
         }
     }
@@ -117,8 +121,7 @@ impl AddedItems {
 }
 
 /// Items to add to an object.
-#[derive(Debug, Default)]
-pub(super) struct AddedObject(Ordered<String, AddedValue>);
+pub(super) type AddedObject = Ordered<String, AddedValue>;
 
 /// An expression, or an object with the items added to it.
 #[derive(Debug)]
@@ -127,25 +130,9 @@ pub(super) enum AddedValue {
     Object(AddedObject),
 }
 
-impl AddedObject {
-    fn add(&mut self, keys: Vec<String>, expression: String) {
-        let mut object = self;
-        let mut keys = keys.into_iter().peekable();
-        while let Some(key) = keys.next() {
-            let new = || AddedValue::Object(AddedObject::default());
-            let known = object.0.entry(key, new);
-            if keys.peek().is_none() {
-                *known = AddedValue::Expression(expression);
-                return;
-            }
-            object = known.as_object();
-        }
-    }
-
-    /// The items, each with the text of its value.
-    pub(super) fn into_items(self) -> impl Iterator<Item = (String, String)> {
-        let items = self.0.into_iter();
-        items.map(|(key, value)| (key, value.into_text()))
+impl Default for AddedValue {
+    fn default() -> Self {
+        AddedValue::Object(AddedObject::default())
     }
 }
 
@@ -155,19 +142,19 @@ impl AddedValue {
         loop {
             match self {
                 AddedValue::Object(object) => return object,
-                AddedValue::Expression(_) => *self = AddedValue::Object(AddedObject::default()),
+                AddedValue::Expression(_) => *self = AddedValue::default(),
             }
         }
     }
 
-    fn into_text(self) -> String {
+    pub(super) fn into_text(self) -> String {
         match self {
             AddedValue::Expression(text) => text,
-            AddedValue::Object(object) => {
-                let items = object.into_items().enumerate();
+            AddedValue::Object(items) => {
+                let items = items.into_iter().enumerate();
                 let items = items.map(|(at, (key, value))| {
                     let key = snippet::key(&key, at == 0);
-                    format!("{key} = {value}")
+                    format!("{key} = {}", value.into_text())
                 });
                 format!("{{ {} }}", items.collect::<Vec<_>>().join(", "))
             }

@@ -128,10 +128,10 @@ impl Edit {
                 return Ok(None);
             }
             let object = self.readable(object)?;
-            return Ok(Some(MissingPlace::Objects {
-                keys: names(steps).ok_or_else(|| no_part_of(&object, &steps[0]))?,
-                object,
-            }));
+            let error = || no_part_of(&object, &steps[0]);
+            let mut keys = names(steps).ok_or_else(error)?;
+            let key = keys.pop().ok_or_else(error)?;
+            return Ok(Some(MissingPlace::Objects { object, keys, key }));
         }
         let lacking = match found {
             Found::Blocks(blocks) if blocks.is_absent_label(&steps[0]) => Some(blocks),
@@ -168,8 +168,8 @@ impl Edit {
             self.at_end(&body).insert(items.into_builder());
         }
         for (_, (object, items)) in additions.objects {
-            for (key, value) in items.into_items() {
-                self.set_inner(&object, &PathStep::from(&key), &value)?;
+            for (key, value) in items {
+                self.set_inner(&object, &PathStep::from(&key), &value.into_text())?;
             }
         }
         Ok(())
