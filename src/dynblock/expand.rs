@@ -117,7 +117,7 @@ impl Expander<'_> {
         let is_same =
             |one: &Part<'_>, other: &Part<'_>| Arc::ptr_eq(one.document(), other.document());
         for group in parts.chunk_by(is_same) {
-            if scope.is_empty() && group.iter().all(|part| part.is_static(scope)) {
+            if scope.iterator.is_none() && group.iter().all(|part| part.is_static(scope)) {
                 let written = group.iter().filter_map(|part| match part {
                     Part::Item(item) => Some(item.to_handle()),
                     Part::Dynamic(_) => None,
@@ -372,8 +372,10 @@ impl IteratorScope<'_> {
         }
     }
 
-    fn is_empty(&self) -> bool {
-        self.iterator.is_none()
+    /// The value of the iterator that the variable at an offset refers to, if it is one of these uses.
+    pub(super) fn value_at(&self, uses: &[VariableUse], start: u32) -> Option<&Value> {
+        let index = uses.binary_search_by_key(&start, |it| it.0).ok()?;
+        self.binding(&uses[index].1)
     }
 
     /// The value of the iterator with this name, if there is one.
@@ -548,11 +550,7 @@ impl<'e, 'a> Expansion<'e, 'a> {
         let values = &mut self.values;
         let binding = |variable: CopiedVariable| {
             let before = variable.bound.and_then(|it| bound_before?.get(it));
-            let value = before.or_else(|| {
-                let start = variable.name.start();
-                let reference = references.binary_search_by_key(&start, |it| it.0);
-                scope.binding(&references[reference.ok()?].1)
-            });
+            let value = before.or_else(|| scope.value_at(&references, variable.name.start()));
             value.map(|value| values.push(value.clone()))
         };
         let copy = self.tree.copy_expression(old, expression.id(), binding);

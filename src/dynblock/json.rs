@@ -170,8 +170,7 @@ impl Expansion<'_, '_> {
         let mut tree = Tree::default();
         let copy = tree.copy_expression(view.tree, root, |variable| {
             let start = embedded.place(variable.name).start();
-            let reference = references.binary_search_by_key(&start, |it| it.0).ok()?;
-            let value = scope.binding(&references[reference].1)?;
+            let value = scope.value_at(&references, start)?;
             Some(values.push(value.clone()))
         });
         tree.root = Root::Expression(copy);
