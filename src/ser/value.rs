@@ -330,7 +330,7 @@ impl Serializer for ValueSerializer {
         };
         match whole {
             Some(value) => Ok(value),
-            None => value.serialize(ValueSerializer(self.0.wrapped()?)),
+            None => self.serialize_some(value),
         }
     }
 

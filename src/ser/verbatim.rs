@@ -82,12 +82,8 @@ pub(super) fn write(writer: &mut Writer, position: ExpressionPosition, text: &st
 
 /// The names of the items of a body, each once.
 pub(super) fn names(body: &Body) -> Vec<String> {
-    let name = |item| match item {
-        BodyItem::Attribute(attribute) => attribute.name().to_owned(),
-        BodyItem::Block(block) => block.block_type().to_owned(),
-    };
     let mut seen = HashSet::new();
-    let names = body.items().map(name);
+    let names = body.items().map(|item| item.name().to_owned());
     names.filter(|name| seen.insert(name.clone())).collect()
 }
 
