@@ -17,12 +17,7 @@ fn check(builder: BodyBuilder, expected: &Expect) {
 #[track_caller]
 fn check_errors(builder: BodyBuilder, expected: &Expect) {
     let error = builder.finish().expect_err("something is wrong");
-    let reports: Vec<String> = error
-        .diagnostics()
-        .iter()
-        .map(ToString::to_string)
-        .collect();
-    expected.assert_eq(&reports.join("\n\n"));
+    expected.assert_eq(&format!("{error:#}"));
 }
 
 #[test]

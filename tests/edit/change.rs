@@ -28,12 +28,7 @@ fn check_errors(text: &str, change: impl FnOnce(&Body, &mut Edit), expected: &Ex
     let mut edit = body.edit();
     change(&body, &mut edit);
     let error = edit.finish().expect_err("something is wrong");
-    let reports: Vec<String> = error
-        .diagnostics()
-        .iter()
-        .map(ToString::to_string)
-        .collect();
-    expected.assert_eq(&reports.join("\n\n"));
+    expected.assert_eq(&format!("{error:#}"));
 }
 
 pub(super) fn block(body: &Body, block_type: &str) -> Block {

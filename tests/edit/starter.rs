@@ -471,12 +471,7 @@ fn paths_that_name_nothing_are_refused() {
 
         error: Comment without a place
           The path "server["c"].port" of a comment names nothing that is shown. There is no "server" block with the label "c". An absent setting is shown if the examples have it, in the first block with its labels."#]].assert_eq(
-        &error
-            .diagnostics()
-            .iter()
-            .map(ToString::to_string)
-            .collect::<Vec<_>>()
-            .join("\n\n"),
+        &format!("{error:#}"),
     );
     assert!(file.without_path_check().to_string(&value()).is_ok());
     let invalid = StarterFile::new()

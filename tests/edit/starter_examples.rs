@@ -392,8 +392,7 @@ fn wrong_paths_are_reported_together() {
         let error = file
             .to_string(&Config::default())
             .expect_err("they are wrong");
-        let reports = error.diagnostics().iter().map(ToString::to_string);
-        reports.collect::<Vec<_>>().join("\n\n")
+        format!("{error:#}")
     };
     expect![[r#"
         error: Invalid path

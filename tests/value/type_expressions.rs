@@ -83,12 +83,7 @@ fn an_object_of_many_attributes_is_read_in_linear_time() {
 #[track_caller]
 fn check(text: &str, expected: &Expect) {
     let error = text.parse::<Type>().unwrap_err();
-    let reports: Vec<_> = error
-        .diagnostics()
-        .iter()
-        .map(ToString::to_string)
-        .collect();
-    expected.assert_eq(&reports.join("\n\n"));
+    expected.assert_eq(&format!("{error:#}"));
 }
 
 #[test]
@@ -368,11 +363,6 @@ fn the_arguments_of_a_type_are_not_expanded() {
 fn invalid_parts_of_an_exact_type_are_reported() {
     let expression = hcl::parse_expression("object({ a = any, b = optional(string) })").unwrap();
     let error = expression.exact_type().unwrap_err();
-    let reports: Vec<_> = error
-        .diagnostics()
-        .iter()
-        .map(ToString::to_string)
-        .collect();
     expect![[r#"
         error: Invalid type specification
          --> line 1, column 14
@@ -389,5 +379,5 @@ fn invalid_parts_of_an_exact_type_are_reported() {
           |                       ^^^^^^^^
           |
           = note: An exact type is required here, but "optional" makes the type inexact."#]]
-    .assert_eq(&reports.join("\n\n"));
+    .assert_eq(&format!("{error:#}"));
 }
