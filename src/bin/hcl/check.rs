@@ -9,10 +9,7 @@ use crate::session::{Result, Session, Verdict};
 
 /// Reports the errors of all files.
 pub(crate) fn run(args: &CheckArgs, session: &mut Session) -> Result<Verdict> {
-    let spec = match &args.spec {
-        Some(path) => Some(decode::spec_file(path)?),
-        None => None,
-    };
+    let spec = args.spec.as_deref().map(decode::spec_file).transpose()?;
     let ctx = spec
         .as_ref()
         .map_or_else(EvalContext::new, SpecFile::eval_context);

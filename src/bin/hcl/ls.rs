@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use hcl::{BodyPart, Expression, Path, PathStep, Span, Syntax};
+use hcl::{BodyPart, Expression, Path, PathStep, Source, Span, Syntax};
 
 use crate::args::LsArgs;
 use crate::input::Taken;
@@ -52,10 +52,8 @@ fn write_line(
         (_, Some(PathStep::Index(_))) => "element",
         _ => "item",
     };
-    let position = part.source().position(part.span().start());
-    let name = part.source().name().unwrap_or_default();
-    let (line, column) = (position.line(), position.column());
-    write!(out, "{path}\t{kind}\t{name}:{line}:{column}")?;
+    let place = place(part.source(), part.span());
+    write!(out, "{path}\t{kind}\t{place}")?;
     if args.values
         && let Some(expression) = part.expression()
     {
@@ -83,6 +81,13 @@ fn write_branch(
     let value = part.expression();
     let value = value.map_or(String::new(), |it| in_one_line(&it));
     writeln!(out, "{name} = {value}")
+}
+
+/// The file, the line and the column at which a part begins.
+pub(crate) fn place(source: &Source, span: Span) -> String {
+    let position = source.position(span.start());
+    let name = source.name().unwrap_or_default();
+    format!("{name}:{}:{}", position.line(), position.column())
 }
 
 /// A value or an expression, on one line.

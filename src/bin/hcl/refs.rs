@@ -8,6 +8,7 @@ use hcl::references::{Dependencies, Part};
 use crate::args::RefsArgs;
 use crate::decode;
 use crate::input::{self, Taken};
+use crate::ls::place;
 use crate::naming::Naming;
 use crate::session::{Result, Session, Verdict};
 
@@ -33,16 +34,9 @@ pub(crate) fn run(args: &RefsArgs, session: &mut Session) -> Result<Verdict> {
         write_graph(&dependencies.by_block(), &mut session.out)?;
     } else {
         for reference in dependencies.references() {
-            let traversal = reference.traversal();
-            let source = traversal.source();
-            let position = source.position(traversal.span().start());
-            let (name, line, column) = (
-                source.name().unwrap_or_default(),
-                position.line(),
-                position.column(),
-            );
-            let part = reference.part().path();
-            writeln!(session.out, "{part}\t{traversal}\t{name}:{line}:{column}")?;
+            let (part, traversal) = (reference.part().path(), reference.traversal());
+            let place = place(traversal.source(), traversal.span());
+            writeln!(session.out, "{part}\t{traversal}\t{place}")?;
         }
     }
     Ok(Verdict::Clean)
