@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use foldhash::{HashSet, HashSetExt as _};
 
-use super::decode::{Decoder, SpecInput, attribute_value};
+use super::decode::{Decoder, SpecInput};
 use super::{BlockCounts, BlockResult, NestedSpec, Requirement};
 use crate::convert::unify;
 use crate::diagnostic::{Code, Diagnostic};
@@ -236,11 +236,7 @@ impl Decoder<'_> {
         let attributes = attributes.reported_to(&mut self.diagnostics);
         let (mut names, mut values) = (Vec::new(), Vec::new());
         for attribute in &attributes {
-            let value = attribute_value(attribute, element, self.ctx, &self.budget);
-            values.push(value.unwrap_or_else(|diagnostics| {
-                self.diagnostics.extend(diagnostics);
-                Value::unknown(element)
-            }));
+            values.push(self.attribute_value(attribute, element));
             names.push(Text::from(attribute.name()));
         }
         if values.is_empty() {

@@ -219,6 +219,11 @@ impl Decoder<'_> {
             }
             return Value::unknown(ty);
         };
+        self.attribute_value(attribute, ty)
+    }
+
+    /// The value of an attribute, converted to a type; unknown if there is an error, which is reported.
+    pub(super) fn attribute_value(&mut self, attribute: &Attribute, ty: &Type) -> Value {
         let value = attribute_value(attribute, ty, self.ctx, &self.budget);
         value.unwrap_or_else(|diagnostics| {
             self.diagnostics.extend(diagnostics);
