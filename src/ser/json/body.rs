@@ -23,7 +23,7 @@ pub(super) fn write(out: &mut JsonText, body: &Body, form: JsonForm) -> Result<(
         comments: HashMap::default(),
         form,
     };
-    write_content(out, body, BodyKind::Root, &mut context)
+    write_content(out, body, None, &mut context)
 }
 
 /// How blocks are written.
@@ -42,26 +42,18 @@ struct BodyContext {
     form: JsonForm,
 }
 
-#[derive(Clone, Copy)]
-enum BodyKind<'b> {
-    Root,
-    OfBlock(&'b Block),
-}
-
 impl BodyContext {
     /// The text of the comments in a body but outside its blocks, and of those between the type of its block and the
     /// brace. A reader takes an empty text for no comment, and ignores a newline at the end. Therefore a text whose
     /// last line is empty ends with a newline.
-    fn comments_of(&mut self, body: &Body, kind: BodyKind<'_>) -> Option<String> {
+    fn comments_of(&mut self, body: &Body, block: Option<&Block>) -> Option<String> {
         // A body that is merged from several sources has no text of its own.
         body.text()?;
         let source = body.source().text();
         let end = body.span().end();
-        let mut start = match kind {
-            // The span of a generated block includes everything in the `dynamic` block.
-            BodyKind::OfBlock(block) if !block.is_generated() => block.span().start(),
-            _ => body.span().start(),
-        };
+        // The span of a generated block includes everything in the `dynamic` block.
+        let written = block.filter(|it| !it.is_generated());
+        let mut start = written.map_or(body.span(), Block::span).start();
         if !source[start as usize..end as usize].contains(['#', '/']) {
             return None;
         }
@@ -177,12 +169,12 @@ fn write_labelled(
     if labels_written == blocks[0].labels().len() {
         return match blocks {
             [block] if !context.form.in_lists => {
-                write_content(out, &block.body(), BodyKind::OfBlock(block), context)
+                write_content(out, &block.body(), Some(block), context)
             }
             _ => out.array(|out| {
                 for block in blocks {
                     out.begin_element();
-                    write_content(out, &block.body(), BodyKind::OfBlock(block), context)?;
+                    write_content(out, &block.body(), Some(block), context)?;
                 }
                 Ok(())
             }),
@@ -250,21 +242,21 @@ fn by_label(blocks: &[Block], labels_written: usize) -> Vec<Vec<Labelled<'_>>> {
     objects
 }
 
-/// Writes the body of a configuration or of a block, with the comments in it.
+/// Writes the body of a block or, if there is no block, of the configuration, with the comments in it.
 fn write_content(
     out: &mut JsonText,
     body: &Body,
-    kind: BodyKind<'_>,
+    block: Option<&Block>,
     context: &mut BodyContext,
 ) -> Result<()> {
     if let Some(value) = json_value(body) {
         return expression::write(out, &value);
     }
     out.object(|out| {
-        if let Some(comment) = context.comments_of(body, kind) {
+        if let Some(comment) = context.comments_of(body, block) {
             out.begin_property(COMMENT);
             out.string(&comment);
-        } else if matches!(kind, BodyKind::OfBlock(_))
+        } else if block.is_some()
             && context.form.unambiguous
             && !body.is_empty()
             && body.attributes().next().is_none()
