@@ -7,9 +7,9 @@ use std::borrow::Cow;
 
 use serde::de::value::SeqDeserializer;
 use serde::de::{Deserializer, Error as _, Unexpected, Visitor};
-use serde::forward_to_deserialize_any;
 
 use super::content::{Content, EnclosingBlock};
+use super::forward::answer_requests;
 use super::origin::Origin;
 use super::spanned::{SpannedAccess, ValuePlace};
 use super::text::TextDeserializer;
@@ -238,10 +238,6 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'de, '_> {
         }
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_some(self)
-    }
-
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
         name: &'static str,
@@ -262,7 +258,7 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'de, '_> {
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         name: &'static str,
-        variants: &'static [&'static str],
+        variants: Fields,
         visitor: V,
     ) -> Result<V::Value> {
         match self {
@@ -276,7 +272,7 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'de, '_> {
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _name: &'static str,
-        _fields: &'static [&'static str],
+        _fields: Fields,
         visitor: V,
     ) -> Result<V::Value> {
         self.check()?;
@@ -289,12 +285,12 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'de, '_> {
         }
     }
 
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.check()?;
-        visitor.visit_unit()
-    }
-
-    forward_to_deserialize_any! {
-        unit unit_struct seq tuple tuple_struct map
+    answer_requests! { (self, visitor)
+        Option => visitor.visit_some(self),
+        Unit | Sequence | Tuple(_) | Map => self.deserialize_any(visitor),
+        Ignored => {
+            self.check()?;
+            visitor.visit_unit()
+        },
     }
 }

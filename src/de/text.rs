@@ -8,14 +8,15 @@
 use std::borrow::Cow;
 use std::cell::Cell;
 
+use serde::Deserialize;
 use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Error as _, IntoDeserializer, Unexpected,
     VariantAccess, Visitor,
 };
-use serde::{Deserialize, forward_to_deserialize_any};
 
 use super::asked::Asked;
 use super::content::Site;
+use super::forward::answer_requests;
 use super::number::{NumberText, for_each_number, unsuitable};
 use super::origin::Origin;
 use super::spanned::{SpannedAccess, ValuePlace};
@@ -23,6 +24,7 @@ use crate::diagnostic::Code;
 use crate::error::{ChoiceContent, Error, Result};
 use crate::number::{Number, NumberErrorKind};
 use crate::path::PathStep;
+use crate::protocol::field::Fields;
 use crate::protocol::{NUMBER, SPANNED};
 use crate::span::Span;
 
@@ -165,21 +167,6 @@ impl<'de> Deserializer<'de> for TextDeserializer<'de, '_> {
         }
     }
 
-    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.text {
-            Cow::Borrowed(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
-            Cow::Owned(text) => visitor.visit_byte_buf(text.into_bytes()),
-        }
-    }
-
-    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.deserialize_bytes(visitor)
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_some(self)
-    }
-
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
         name: &'static str,
@@ -192,21 +179,15 @@ impl<'de> Deserializer<'de> for TextDeserializer<'de, '_> {
         }
     }
 
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        _variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
-        visitor.visit_enum(UnitVariant(self.text))
-    }
-
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_unit()
-    }
-
-    forward_to_deserialize_any! {
-        char str string identifier unit unit_struct seq tuple tuple_struct map struct
+    answer_requests! { (self, visitor)
+        Char | Text | Identifier | Unit | Sequence | Tuple(_) | Map | Struct(_) => self.visit(visitor),
+        Bytes => match self.text {
+            Cow::Borrowed(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
+            Cow::Owned(text) => visitor.visit_byte_buf(text.into_bytes()),
+        },
+        Option => visitor.visit_some(self),
+        Enum(_) => visitor.visit_enum(UnitVariant(self.text)),
+        Ignored => visitor.visit_unit(),
     }
 }
 
