@@ -1,6 +1,6 @@
-"""How often diagnostics and values are those of the reference implementation, as shares with a lower bound (`.ci/bounds`).
+"""How often diagnostics and values agree with the reference implementation, as percentages with a minimum (`.ci/bounds`).
 
-Each function below is a subcommand; its arguments are files, which `.ci/checks/reference` makes.
+Each function below is a subcommand; its arguments are files that `.ci/checks/reference` creates.
 """
 
 import json
