@@ -52,8 +52,8 @@ pub(crate) enum Command {
     /// Set what is at an address: an attribute, an item of an object, an element of a list, or a block.
     ///
     /// Everything else stays the same, byte for byte. A missing attribute or item is added. If several files are given,
-    /// those that have the address are changed, or if none has it, those that have the enclosing block or object. With
-    /// --parents, if none has that, those with the innermost of the blocks and objects around the address are changed.
+    /// those that contain the address are changed; if none does, those that contain the block or object around it. With
+    /// --parents, blocks and objects around it may be missing, too: the files that contain most of them are changed.
     Set(Editing<SetArgs>),
     /// Remove what is at an address, with its comments.
     Rm(Editing<RmArgs>),
@@ -63,7 +63,7 @@ pub(crate) enum Command {
     Append(Editing<AppendArgs>),
     /// Move an attribute or a block to another address, which can be in another file.
     ///
-    /// Nothing may be at the new address yet. In another file, blocks without labels can be repeated. References are
+    /// The new address must not exist yet. In another file, blocks without labels can be repeated. References are
     /// not changed; see `hcl rename`.
     Mv(Editing<MvArgs>),
     /// Rename a block or an attribute, and every reference to it in the given files.
