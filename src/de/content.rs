@@ -298,12 +298,7 @@ impl<'de, 'a> Content<'de, 'a> {
                 self.site(later, second.name),
             );
             let place = place.unwrap_or_default();
-            let detail = format!(
-                "The argument \"{name}\" is already set{place}. Each argument may be set only once: remove one of the \
-                 two."
-            );
-            let diagnostic = Diagnostic::of(Code::AttributeRedefined, detail);
-            let diagnostic = diagnostic.at(second.name);
+            let diagnostic = Diagnostic::argument_redefined(name, &place).at(second.name);
             let error = Error::new(Category::Data, diagnostic.without_values());
             let error = error.prepend_step(PathStep::from(name));
             return self.in_source(error, later);

@@ -340,15 +340,13 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
             .property
             .map(|id| first.data.input.view().item_text(id));
         let name = name.unwrap_or_default();
-        let (code, what) = if self.labels_read > 0 {
-            (Code::DuplicateObjectAttribute, "attribute")
+        let (first, second) = (first.site(), second.site());
+        let diagnostic = if self.labels_read > 0 {
+            Diagnostic::duplicate_attribute(name, second.span)
         } else {
-            (Code::AttributeRedefined, "argument")
+            Diagnostic::argument_redefined(name, "")
         };
-        let detail = format!(
-            "The {what} \"{name}\" is already set. Each {what} may be set only once: remove one of the two."
-        );
-        conflict_error(Diagnostic::of(code, detail), first.site(), second.site())
+        conflict_error(diagnostic, first, second)
     }
 
     /// Returns the blocks that the values stand for. Each has this number of labels, after those that have been read.

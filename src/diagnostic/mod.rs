@@ -299,6 +299,15 @@ impl Diagnostic {
         &self.inner.detail
     }
 
+    /// The error for an argument of a body that is set twice. `place` is the place of the first one, after a space; it
+    /// is empty if an excerpt shows that place.
+    pub(crate) fn argument_redefined(name: &str, place: &str) -> Self {
+        let detail = format!(
+            "The argument \"{name}\" is already set{place}. Each argument may be set only once: remove one of the two."
+        );
+        Diagnostic::of(Code::AttributeRedefined, detail)
+    }
+
     /// The error for two properties of a JSON object with the same name.
     pub(crate) fn duplicate_attribute(name: &str, second: Span) -> Self {
         let detail = format!(

@@ -45,18 +45,13 @@ fn wrong_value(body: &Body, value: ExprId, detail: &str) -> Diagnostic {
 /// The diagnostic for an attribute that is set in two of the bodies that were merged.
 pub(super) fn redefined(again: &Attribute, first: &Attribute) -> Diagnostic {
     let position = first.source().position(first.name_span().start());
-    let place = if again.source().is(first.source()) {
-        String::new()
-    } else {
-        format!("in {} ", first.source().name().unwrap_or("another file"))
-    };
-    let detail = format!(
-        "The argument \"{}\" is already set {place}on line {}. Each argument may be set only \
-         once: remove one of the two.",
-        again.name(),
-        position.line()
-    );
-    Diagnostic::of(Code::AttributeRedefined, detail).at((again.name_span(), again.source()))
+    let mut place = format!(" on line {}", position.line());
+    if !again.source().is(first.source()) {
+        let file = first.source().name().unwrap_or("another file");
+        place.insert_str(0, &format!(" in {file}"));
+    }
+    let diagnostic = Diagnostic::argument_redefined(again.name(), &place);
+    diagnostic.at((again.name_span(), again.source()))
 }
 
 /// The diagnostic for an item that is not in the schema.

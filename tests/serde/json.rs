@@ -611,8 +611,7 @@ fn repeated_properties_are_named() {
     let start = "attribute-redefined: The argument \"a\" is already set. Each argument";
     assert!(argument.starts_with(start), "{argument}");
     for attribute in [nested, twice].map(message) {
-        let start =
-            "duplicate-object-attribute: The attribute \"a\" is already set. Each attribute";
+        let start = "duplicate-object-attribute: The attribute \"a\" is already set in this object. Each name";
         assert!(attribute.starts_with(start), "{attribute}");
     }
 }

@@ -50,13 +50,9 @@ impl RankedDiagnostic {
         let (rank, diagnostic) = match violation {
             Violation::Redefined { name, first } => {
                 let line = text[..first.range().start].matches('\n').count() + 1;
-                let detail = format!(
-                    "The argument \"{}\" is already set on line {line}. Each argument may be set \
-                     only once: remove one of the two.",
-                    &text[name.range()],
-                );
+                let place = format!(" on line {line}");
+                let mut diagnostic = Diagnostic::argument_redefined(&text[name.range()], &place);
                 // Decoding uses the same code in the category of data.
-                let mut diagnostic = Diagnostic::of(Code::AttributeRedefined, detail);
                 diagnostic.set_category(Category::Syntax);
                 (Rank::Grammar, diagnostic.at(name).with_context(first))
             }
