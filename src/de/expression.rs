@@ -267,22 +267,7 @@ fn embedded<'a>(view: View<'_, 'a>, id: ExprId) -> Option<(View<'a, 'a>, ExprId)
 }
 
 fn calls_functions(view: View<'_, '_>, id: ExprId) -> bool {
-    let mut pending = vec![id];
-    while let Some(id) = pending.pop() {
-        let is_call = match view.expression(id) {
-            ExpressionView::FunctionCall(_) => true,
-            // The native syntax inside a JSON string has no further JSON strings.
-            ExpressionView::Embedded => {
-                embedded(view, id).is_some_and(|(view, root)| calls_functions(view, root))
-            }
-            _ => {
-                view.for_each_child(id, &mut |child| pending.push(child));
-                false
-            }
-        };
-        if is_call {
-            return true;
-        }
-    }
-    false
+    view.any_part(id, &mut |view, id| {
+        matches!(view.expression(id), ExpressionView::FunctionCall(_))
+    })
 }

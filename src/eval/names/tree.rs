@@ -13,7 +13,6 @@ use crate::path::{Path, PathStep};
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::tree::handle::Expression;
-use crate::syntax::tree::view::ExpressionView;
 use crate::syntax::tree::{ExprId, Tree};
 use crate::value::{self, Text, Value};
 
@@ -330,19 +329,10 @@ impl NameTree {
 
 /// Whether an expression in a generated block depends on the element that the block was generated for.
 fn has_bound_variables(expression: &Expression) -> bool {
-    let mut pending = vec![(expression.view(), expression.id())];
-    while let Some((view, id)) = pending.pop() {
-        if view.tree.binding(id).is_some() {
-            return true;
-        }
-        match view.expression(id) {
-            ExpressionView::Embedded => {
-                pending.extend(view.embedded(id).and_then(|embedded| embedded.view()));
-            }
-            _ => view.for_each_child(id, &mut |child| pending.push((view, child))),
-        }
-    }
-    false
+    let view = expression.view();
+    view.any_part(expression.id(), &mut |view, id| {
+        view.tree.binding(id).is_some()
+    })
 }
 
 /// Shows only the names, so that the output does not depend on what has been evaluated so far.

@@ -329,6 +329,32 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
+    /// Whether a condition holds for the expression `id` or for any part of it. Parts of a JSON string are those of its
+    /// template.
+    pub(crate) fn any_part(
+        self,
+        id: ExprId,
+        holds: &mut dyn FnMut(View<'_, '_>, ExprId) -> bool,
+    ) -> bool {
+        let mut pending = vec![id];
+        while let Some(id) = pending.pop() {
+            if holds(self, id) {
+                return true;
+            }
+            match self.expression(id) {
+                ExpressionView::Embedded => {
+                    let embedded = self.embedded(id).and_then(|embedded| embedded.view());
+                    // The native syntax in a JSON string has no further JSON strings.
+                    if embedded.is_some_and(|(view, root)| view.any_part(root, holds)) {
+                        return true;
+                    }
+                }
+                _ => self.for_each_child(id, &mut |child| pending.push(child)),
+            }
+        }
+        false
+    }
+
     /// Calls `visit` for each expression in the parts of a template, however deep its directives nest.
     pub(crate) fn for_each_in_template(self, id: TemplateId, visit: &mut dyn FnMut(ExprId)) {
         self.for_each_template_part(id, &mut |part| match part {
