@@ -137,7 +137,7 @@ impl<'s> BodySerializer<'s> {
             return self.push_private(name, value);
         }
         let output = self.begin_item()?;
-        output.names.add_constant(self.names, name);
+        output.names.add(self.names, name);
         self.push_item(output, name, ItemRole::Field, value)
     }
 

@@ -37,16 +37,10 @@ const SCOPE_CAPACITY: usize = 8;
 /// The names of all open bodies and objects.
 pub(super) struct OpenNames {
     scopes: Vec<OpenScope>,
-    /// The names that are not constants, one after the other.
+    /// The names, one after the other.
     text: String,
-    entries: Vec<NameEntry>,
-}
-
-struct NameEntry {
-    /// The name, if it is a constant. Any other name is in the text.
-    constant: Option<&'static str>,
-    /// Length of the text after this name.
-    end: usize,
+    /// For each name, the length of the text up to its end.
+    ends: Vec<usize>,
 }
 
 /// The index of an open scope: a body, an object or a map of labelled blocks whose names are compared.
@@ -73,7 +67,7 @@ impl OpenNames {
         OpenNames {
             scopes: Vec::with_capacity(SCOPE_CAPACITY),
             text: String::with_capacity(USUAL_LENGTH * NAME_CAPACITY),
-            entries: Vec::with_capacity(NAME_CAPACITY),
+            ends: Vec::with_capacity(NAME_CAPACITY),
         }
     }
 
@@ -87,14 +81,14 @@ impl OpenNames {
     pub(super) fn reserve(&mut self, count: usize) {
         let count = count.min(MAX_RESERVED);
         self.text.reserve(USUAL_LENGTH * count);
-        self.entries.reserve(count);
+        self.ends.reserve(count);
     }
 
     /// Begins a body or an object.
     #[inline]
     pub(super) fn begin(&mut self, equality: Equality) -> NameScope {
         self.scopes.push(OpenScope {
-            first: self.entries.len(),
+            first: self.ends.len(),
             start: self.text.len(),
             equality,
             filter: 0,
@@ -104,34 +98,16 @@ impl OpenNames {
         NameScope(self.scopes.len() - 1)
     }
 
-    #[inline]
+    /// Adds a name to a body or an object.
+    #[inline(always)]
     pub(super) fn add(&mut self, scope: NameScope, name: &str) {
-        self.record(scope, name);
-        self.text.push_str(name);
-        self.entries.push(NameEntry {
-            constant: None,
-            end: self.text.len(),
-        });
-    }
-
-    /// Adds a constant name, which need not be copied.
-    #[inline(always)]
-    pub(super) fn add_constant(&mut self, scope: NameScope, name: &'static str) {
-        self.record(scope, name);
-        self.entries.push(NameEntry {
-            constant: Some(name),
-            end: self.text.len(),
-        });
-    }
-
-    /// Adds a name to the filter of its scope.
-    #[inline(always)]
-    fn record(&mut self, scope: NameScope, name: &str) {
         let bit = filter_bit(name);
         let scope = &mut self.scopes[scope.0];
         scope.may_repeat |= scope.filter & bit != 0;
         scope.filter |= bit;
         scope.must_normalize |= scope.equality == Equality::Normalized && !name.is_ascii();
+        self.text.push_str(name);
+        self.ends.push(self.text.len());
     }
 
     /// Ends a body or an object, and returns the first name that is repeated in it.
@@ -145,12 +121,12 @@ impl OpenNames {
             ..
         } = self.scopes[scope.0];
         let repeated = if may_repeat || must_normalize {
-            self.repeated(first..self.entries.len(), must_normalize)
+            self.repeated(first..self.ends.len(), must_normalize)
         } else {
             None
         };
         self.scopes.truncate(scope.0);
-        self.entries.truncate(first);
+        self.ends.truncate(first);
         self.text.truncate(start);
         repeated
     }
@@ -169,12 +145,8 @@ impl OpenNames {
     }
 
     fn get(&self, index: usize) -> &str {
-        if let Some(name) = self.entries[index].constant {
-            return name;
-        }
-        let before = index.checked_sub(1);
-        let start = before.map_or(0, |before| self.entries[before].end);
-        &self.text[start..self.entries[index].end]
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.text[start..self.ends[index]]
     }
 }
 
@@ -212,11 +184,8 @@ mod tests {
                 Equality::Normalized
             });
             let (mut seen, mut repeated) = (HashSet::new(), None);
-            for (index, (key, within)) in self.entries.iter().enumerate() {
-                match constant(key) {
-                    Some(key) if index % 2 == 0 => names.add_constant(scope, key),
-                    _ => names.add(scope, key),
-                }
+            for (key, within) in &self.entries {
+                names.add(scope, key);
                 within.add_to(names);
                 let key = if self.is_exact {
                     key.into()
@@ -229,10 +198,6 @@ mod tests {
             }
             assert_eq!(names.end(scope), repeated, "{self:?}");
         }
-    }
-
-    fn constant(key: &str) -> Option<&'static str> {
-        ["", "a", "aab", "aaé"].into_iter().find(|it| *it == key)
     }
 
     fn key() -> impl Strategy<Value = String> {
