@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::ops::Range;
 
 use foldhash::HashMap;
 
@@ -14,8 +15,7 @@ use crate::nfc::normalize;
 use crate::quote::quoted;
 use crate::source::Source;
 use crate::span::Span;
-use crate::syntax::comment::all_comment_spans;
-use crate::syntax::lines::SourceLines;
+use crate::syntax::lines::CommentCache;
 use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Expression, ExpressionKind};
 
 /// Writes the canonical form, as [`format`](crate::format()) does, with all comments.
@@ -26,8 +26,9 @@ use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Expression, 
 /// list.
 ///
 /// If the items of the body were selected, as in a merged body, each item is written with the comments in it, directly
-/// above it and after it. Generated blocks are written with the values of their iterator instead of its name. If
-/// something in them is unknown, for which there is no syntax, the `dynamic` block is written instead.
+/// above it and after it. Generated blocks are written with the values of their iterator instead of its name. The first
+/// of them has the comments of the arguments of its `dynamic` block at the beginning. If something in them is unknown,
+/// for which there is no syntax, the `dynamic` block is written instead.
 impl fmt::Display for Body {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(text) = self.text()
@@ -38,6 +39,7 @@ impl fmt::Display for Body {
             return write_lines(f, text.trim_start_matches([' ', '\t', '\r', '\n']));
         }
         let mut printer = Printer::default();
+        printer.other_comments(self, self.span());
         // Outside of generated blocks, everything can be written.
         let _ = printer.items(self, DynamicIterators::Defined);
         write_lines(f, &printer.text)
@@ -51,7 +53,9 @@ impl fmt::Display for Block {
         let mut printer = Printer::default();
         let tree = &self.document().tree;
         if !(tree.is_bound() || self.is_json() || self.is_layered())
-            || printer.block(self, DynamicIterators::Defined).is_err()
+            || printer
+                .block(self, DynamicIterators::Defined, false)
+                .is_err()
         {
             as_written(self.source(), self.span()).clone_into(&mut printer.text);
         }
@@ -100,8 +104,7 @@ enum SourceText {
 #[derive(Default)]
 struct Printer {
     text: String,
-    /// The comments of each source.
-    comments: HashMap<*const str, Vec<Span>>,
+    comments: CommentCache,
 }
 
 impl Printer {
@@ -138,7 +141,7 @@ impl Printer {
                     self.text.push('\n');
                 }
                 was_block = Some(is_block);
-                match self.item(item, iterators) {
+                match self.item(item, iterators, index > 0) {
                     Ok((text, item_text)) => {
                         if item_text == SourceText::Changed {
                             source_text = SourceText::Changed;
@@ -179,6 +182,7 @@ impl Printer {
         &mut self,
         item: &BodyItem,
         iterators: DynamicIterators,
+        is_repeated: bool,
     ) -> Result<(String, SourceText), NotWritable> {
         let mut written = Printer {
             text: String::new(),
@@ -186,17 +190,19 @@ impl Printer {
         };
         let result = match item {
             BodyItem::Attribute(attribute) => write_attribute(&mut written.text, attribute),
-            BodyItem::Block(block) => written.block(block, iterators),
+            BodyItem::Block(block) => written.block(block, iterators, is_repeated),
         };
         self.comments = written.comments;
         Ok((written.text, result?))
     }
 
-    /// Writes a block, without its final newline.
+    /// Writes a block, without its final newline. The comments that belong to none of its items are written at the
+    /// beginning of its body, and those of a `dynamic` block in the first block that it generates.
     fn block(
         &mut self,
         block: &Block,
         iterators: DynamicIterators,
+        is_repeated: bool,
     ) -> Result<SourceText, NotWritable> {
         if block.is_unknown() {
             return Err(NotWritable);
@@ -215,20 +221,28 @@ impl Printer {
             iterators
         };
         let start = self.text.len();
+        let mut with_comments = block.span();
         if is_generated {
             self.text.push_str(&native_name(block.block_type()));
             for label in block.labels() {
                 self.text.extend([" ", &quoted(&normalize(label.text()))]);
             }
         } else {
-            let header = as_written(block.source(), block.header_span());
-            self.text.push_str(header);
+            let header = block.header_span();
+            self.text.push_str(as_written(block.source(), header));
+            with_comments = Span::new(header.end(), with_comments.end());
         }
         self.text.push_str(" {");
-        if !block.body().is_empty() {
-            self.text.push('\n');
+        let empty = self.text.len();
+        self.text.push('\n');
+        let body = block.body();
+        if !is_repeated {
+            self.other_comments(&body, with_comments);
         }
-        let source_text = self.items(&block.body(), iterators)?;
+        let source_text = self.items(&body, iterators)?;
+        if self.text.len() == empty + 1 {
+            self.text.truncate(empty);
+        }
         self.text.push('}');
         if !is_written || source_text == SourceText::Changed {
             return Ok(SourceText::Changed);
@@ -244,21 +258,42 @@ impl Printer {
             self.text.extend([written, "\n"]);
             return;
         }
-        let (text, span) = (item.source().text(), item.span());
-        let comments = self.comments.entry(std::ptr::from_ref(text));
-        let comments = comments.or_insert_with(|| all_comment_spans(text));
-        let lines = SourceLines::new(item.source(), comments);
-        let (start, end) = (span.range().start, span.range().end);
-        let has_comments = !is_repeated && lines.begins_line(start);
-        let line_end = lines.end(end).filter(|_| has_comments);
-        if line_end.is_some() {
-            self.text
-                .push_str(&text[lines.start_with_comments(start)..start]);
-        }
-        self.text.push_str(written);
-        self.text.push_str(&text[end..line_end.unwrap_or(end)]);
+        let lines = self.comments.lines(item.source());
+        let Range { start, end } = item.span().range();
+        let whole = if is_repeated {
+            start..end
+        } else {
+            lines.with_comments(item.span())
+        };
+        let (before, after) = (whole.start..start, end..whole.end);
+        self.text
+            .extend([&lines.text[before], written, &lines.text[after]]);
         if !self.text.ends_with('\n') {
             self.text.push('\n');
+        }
+    }
+
+    /// Writes the comments in a part of the source around a body that belong to none of its items.
+    fn other_comments(&mut self, body: &Body, part: Span) {
+        if body.text().is_none() || body.document().tree.is_json() {
+            return;
+        }
+        let lines = self.comments.lines(body.source());
+        let absent = body.absent();
+        let items = body
+            .items()
+            .chain(absent.iter().map(|it| it.as_ref().item()));
+        let mut spans: Vec<Span> = items.map(|it| it.span()).collect();
+        spans.sort_by_key(|it| it.start());
+        // The blocks that one `dynamic` block has generated have the same span.
+        spans.dedup();
+        let Range { mut start, end } = part.range();
+        let items = spans.into_iter().map(|it| lines.with_comments(it));
+        for item in items.chain(std::iter::once(end..end)) {
+            for comment in lines.comments_in(start..item.start) {
+                self.text.extend([&lines.text[comment.range()], "\n"]);
+            }
+            start = item.end;
         }
     }
 }

@@ -175,11 +175,10 @@ impl InsertionPoint<'_> {
         let span = item.span();
         let new_indent = place.clone().insertion(self.edit).indent.clone();
         let lines = self.edit.lines();
-        let whole = lines.of_item(span);
         let moved = MovedLines {
             item: span,
             removed: lines.removal(span),
-            inserted: whole.unwrap_or_else(|| lines.within_line(span)),
+            inserted: lines.with_comments(span),
             old_indent: lines.indent(span.range().start).to_owned(),
             new_indent,
         };

@@ -2,8 +2,11 @@
 
 use std::ops::Range;
 
+use foldhash::HashMap;
+
 use crate::source::Source;
 use crate::span::Span;
+use crate::syntax::comment::all_comment_spans;
 use crate::syntax::lexer::scan::{self, Newlines};
 
 /// The lines and comments of a source.
@@ -13,6 +16,18 @@ pub(crate) struct SourceLines<'a> {
     source: &'a Source,
     /// All comments, in order.
     pub(crate) comments: &'a [Span],
+}
+
+/// The comments of each source, which are found at the first use.
+#[derive(Default)]
+pub(crate) struct CommentCache(HashMap<*const str, Vec<Span>>);
+
+impl CommentCache {
+    pub(crate) fn lines<'a>(&'a mut self, source: &'a Source) -> SourceLines<'a> {
+        let comments = self.0.entry(std::ptr::from_ref(source.text()));
+        let comments = comments.or_insert_with(|| all_comment_spans(source.text()));
+        SourceLines::new(source, comments)
+    }
 }
 
 impl<'a> SourceLines<'a> {
@@ -92,6 +107,11 @@ impl<'a> SourceLines<'a> {
         let first = self.start_of_comments(start);
         let line_end = self.end(end).filter(|_| self.begins_line(first))?;
         Some(self.start_with_comments(first)..line_end)
+    }
+
+    /// The range of an item with the comments that belong to it.
+    pub(crate) fn with_comments(self, item: Span) -> Range<usize> {
+        self.of_item(item).unwrap_or_else(|| self.within_line(item))
     }
 
     /// The range to remove with an item: its lines and the comments that belong to it.

@@ -110,6 +110,117 @@ fn check_expanded(text: &str, expected: &expect_test::Expect) {
     expected.assert_eq(&expanded.to_string());
 }
 
+/// Comments of a `dynamic` block that belong to none of the printed items are in the first block that it generates.
+#[test]
+fn comments_of_dynamic_blocks_are_written() {
+    check_expanded(
+        r#"
+/* 1 */ dynamic /* 2 */ "port" /* 3 */ { # 4
+  # 5
+  for_each /* 6 */ = /* 7 */ [80, 81] # 8
+
+  # 9
+  content /* 10 */ { # 11
+    # 12
+
+    # 13
+    number = port.value # 14
+    # 15
+    inner /* 16 */ "a" /* 17 */ { # 18
+      number = port.value
+      # 19
+    }
+    dynamic "deep" {
+      for_each = [port.value] # 20
+      content { number = deep.value /* 21 */ }
+    }
+    dynamic "none" {
+      for_each = [] # gone with its block
+      content {}
+    }
+    # 22
+  } # 23
+  # 24
+} # 25
+"#,
+        &expect![[r#"
+            /* 1 */ port {
+              /* 2 */
+              /* 3 */
+              # 4
+              # 5
+              /* 6 */
+              /* 7 */
+              # 8
+              # 9
+              /* 10 */
+              # 11
+              # 12
+              # 22
+              # 23
+              # 24
+              # 13
+              number = 80 # 14
+
+              # 15
+              inner /* 16 */ "a" {
+                /* 17 */
+                # 18
+                # 19
+                number = 80
+              }
+
+              deep {
+                # 20
+                number = 80 /* 21 */
+              }
+            } # 25
+
+            port {
+              # 13
+              number = 81 # 14
+
+              # 15
+              inner /* 16 */ "a" {
+                /* 17 */
+                # 18
+                # 19
+                number = 81
+              }
+
+              deep {
+                # 20
+                number = 81 /* 21 */
+              }
+            }
+        "#]],
+    );
+    check_expanded(
+        "dynamic \"a\" {\n  for_each = [1, 2]\n  content /* 1 */ {}\n}\n",
+        &expect![[r#"
+            a {
+              /* 1 */
+            }
+
+            a {}
+        "#]],
+    );
+}
+
+/// Comments before an item on its line belong to it, too.
+#[test]
+fn comments_on_the_line_of_an_item_are_written_with_it() {
+    let one = hcl::parse("/* 1 */ a = 1 /* 2 */ # 3\n").expect("it parses");
+    let two = hcl::parse("/* 4 */\n/* 5 */ b {} /* 6 */\n# 7").expect("it parses");
+    expect![[r#"
+        /* 1 */ a = 1 /* 2 */ # 3
+
+        /* 4 */
+        /* 5 */ b {} /* 6 */
+    "#]]
+    .assert_eq(&Body::merge([one, two]).to_string());
+}
+
 const PORTS: &str = r#"
 # The ports.
 dynamic "port" { # open to all
@@ -137,6 +248,7 @@ fn iterators_are_written_as_their_values() {
         &expect![[r##"
             # The ports.
             port "$${x}" {
+              # open to all
               # one
               number  = [1, { a = true }] # its number
               text    = "${"$${x}"} is ${[1, { a = true }] == null ? "no" : "a"} port"
