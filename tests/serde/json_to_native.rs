@@ -1,5 +1,6 @@
 //! Bodies in the JSON syntax, converted to native syntax ("Structural Elements" of the JSON syntax).
 
+use expect_test::expect;
 use hcl::json::{BlockForm, NativeBlocks, body_to_string, from_native, to_native};
 use hcl::{Body, BodySchema, EvalContext};
 
@@ -181,6 +182,33 @@ fn comments_of_generated_blocks() {
     let expected = r#"{"b":[{"//":"c","x":0},{"//":"c","x":0}]}"#;
     let compact: String = json.split_whitespace().collect();
     assert_eq!(compact, expected);
+}
+
+/// Bodies of selected items have the comments that belong to these items, as if they were written in native syntax and
+/// read again.
+#[test]
+fn comments_of_selected_bodies() {
+    let parse = |text: &str| hcl::parse(text).expect("it is valid");
+    let one = parse("# 1\n\n# 2\na = [ # 3\n  1,\n] # 4\n/* 5 */ b { # 6\n  c = 1\n} # 7\n");
+    let two = parse("d = 1 # 8\ne \"x\" /* 9 */ {\n  e = 2 # 10\n}\n");
+    let json = hcl::json::parse(r#"{"//": "x", "f": 3}"#).expect("it is valid");
+    let dynamic = parse(
+        "# 11\ndynamic \"g\" {\n  for_each = [1, 2]\n  content /* 12 */ { # 13\n    x = 0\n    dynamic \"h\" {\n      for_each = [1, 2]\n      content {}\n    } # 20\n  }\n}\n",
+    );
+    let expanded = hcl::dynblock::expand_dynamic(&dynamic, &EvalContext::new());
+    let expanded = expanded.into_result().expect("it can be expanded");
+    let lower = parse("b { # 14\n  c = 1 # 15\n}\n");
+    let upper = parse("b /* 16 */ {\n  d = 1 # 17\n}\n");
+    let layered = Body::overlay([lower, upper]).expect("they can be overlaid");
+    let schema = BodySchema::new().with_attribute("d");
+    let partial = two.partial_content(&schema).value.1;
+    let bodies = [Body::merge([one, two, json]), partial, expanded, layered];
+    let json = bodies.map(|it| hcl::json::to_string(&it).expect("it can be written"));
+    expect![[r#"
+        {"//":"2\n3\n4\n5\n7\n8","a":[1],"b":{"//":"6","c":1},"d":1,"e":{"x":{"//":"9\n10","e":2}},"f":3}
+        {"e":{"x":{"//":"9\n10","e":2}}}
+        {"//":"11","g":[{"//":"12\n13","x":0},{"//":"12\n13","x":0}]}
+        {"b":{"//":"16\n15\n17","c":1,"d":1}}"#]].assert_eq(&json.join("\n"));
 }
 
 /// Without further information, the label `"//"` cannot be told from a comment.

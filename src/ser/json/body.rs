@@ -3,6 +3,7 @@
 //! Blocks are nested objects, with a level for the type and one for each label. If this would lose the order of blocks
 //! of the same type, or one of two blocks with the same labels, an array of objects is written instead.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
@@ -13,14 +14,16 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
 use crate::nfc::normalize;
 use crate::repeated::first_repeated;
+use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::json::COMMENT;
-use crate::syntax::tree::handle::{Block, Body, BodyItem, Document, Expression, ExpressionKind};
+use crate::syntax::lines::CommentCache;
+use crate::syntax::tree::handle::{Block, Body, BodyItem, Expression, ExpressionKind, ItemRef};
 
 /// Writes a whole configuration with its comments.
 pub(super) fn write(out: &mut JsonText, body: &Body, form: JsonForm) -> Result<()> {
     let mut context = BodyContext {
-        comments: HashMap::default(),
+        comments: CommentCache::default(),
         form,
     };
     write_content(out, body, None, &mut context)
@@ -37,8 +40,7 @@ pub(crate) struct JsonForm {
 
 /// The state shared by all bodies.
 struct BodyContext {
-    /// The comments of each source, cached.
-    comments: HashMap<*const Document, Vec<Span>>,
+    comments: CommentCache,
     form: JsonForm,
 }
 
@@ -47,30 +49,68 @@ impl BodyContext {
     /// brace. A reader takes an empty text for no comment, and ignores a newline at the end. Therefore a text whose
     /// last line is empty ends with a newline.
     fn comments_of(&mut self, body: &Body, block: Option<&Block>) -> Option<String> {
-        // A body that is merged from several sources has no text of its own.
-        body.text()?;
-        let source = body.source().text();
-        let end = body.span().end();
-        // The span of a generated block includes everything in the `dynamic` block.
-        let written = block.filter(|it| !it.is_generated());
-        let mut start = written.map_or(body.span(), Block::span).start();
-        if !source[start as usize..end as usize].contains(['#', '/']) {
-            return None;
+        let mut texts = Vec::new();
+        let is_native = !body.document().tree.is_json();
+        let Range { mut start, end } = body.span().range();
+        if let Some(block) = block
+            && is_native
+        {
+            // The span of a generated block includes everything in the `dynamic` block.
+            let header = if block.is_generated() {
+                let brace = start - 1;
+                let lines = self.comments.lines(block.source());
+                lines.start_of_comments(brace)..brace
+            } else {
+                block.span().range().start..start
+            };
+            self.add_comments(block.source(), header, &mut texts);
         }
-        let comments = self.comments.entry(Arc::as_ptr(body.document()));
-        let comments = comments.or_insert_with(|| body.all_comments());
-        let mut lines = Vec::new();
-        let blocks = body.blocks().map(|block| block.span());
-        for block in blocks.chain([Span::new(end, end)]) {
-            let first = comments.partition_point(|comment| comment.start() < start);
-            let before = comments[first..].iter();
-            let before = before.take_while(|comment| comment.end() <= block.start());
-            lines.extend(before.map(|comment| without_marks(&source[comment.range()])));
-            start = block.end();
+        if body.text().is_none() {
+            self.add_comments_of_items(body, &mut texts);
+        } else if is_native {
+            let end = Span::between(end, end);
+            for block in body.blocks().map(|it| it.span()).chain([end]) {
+                let Range { start: before, end } = block.range();
+                self.add_comments(body.source(), start..before, &mut texts);
+                start = end;
+            }
         }
-        let is_last_empty = lines.last()?.is_empty();
-        let text = lines.join("\n");
+        let is_last_empty = texts.last()?.is_empty();
+        let text = texts.join("\n");
         Some(if is_last_empty { text + "\n" } else { text })
+    }
+
+    /// Adds the comments of the items of a body that is not written as a whole in its source.
+    fn add_comments_of_items(&mut self, body: &Body, texts: &mut Vec<String>) {
+        let native = body.item_refs().filter(|it| !it.document.tree.is_json());
+        let mut items: Vec<BodyItem> = native.map(ItemRef::item).collect();
+        // The blocks that one `dynamic` block has generated are adjacent.
+        items.dedup_by(|one, other| one.source().is(other.source()) && one.span() == other.span());
+        for item in items {
+            let source = item.source();
+            let whole = self.comments.lines(source).with_comments(item.span());
+            match &item {
+                BodyItem::Attribute(_) => self.add_comments(source, whole, texts),
+                BodyItem::Block(block) => {
+                    let Range { start, end } = block.span().range();
+                    self.add_comments(source, whole.start..start, texts);
+                    self.add_comments(source, end..whole.end, texts);
+                }
+            }
+        }
+    }
+
+    fn add_comments(&mut self, source: &Source, part: Range<usize>, texts: &mut Vec<String>) {
+        let text = source.text();
+        // Between two blocks that one `dynamic` block has generated, there is no part: they have the same span.
+        if !text
+            .get(part.clone())
+            .is_some_and(|it| it.contains(['#', '/']))
+        {
+            return;
+        }
+        let comments = self.comments.lines(source).comments_in(part).iter();
+        texts.extend(comments.map(|it| without_marks(&text[it.range()]).to_owned()));
     }
 }
 
