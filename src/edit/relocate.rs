@@ -174,7 +174,10 @@ impl Edit {
         };
         let around = to.steps().len().checked_sub(count).ok_or_else(wrong)?;
         let (around, names) = to.steps().split_at(around);
-        let found = Found::follow(self.body_index(body), around)?;
+        let name = |step: &PathStep| step.name().map(str::to_owned).ok_or_else(wrong);
+        let new = || names.iter().map(name).collect::<Result<Vec<_>>>();
+        let found = Found::follow(self.body_index(body), around);
+        let found = found.map_err(|error| new().err().unwrap_or(error))?;
         let target = match &found {
             Found::Body(index) => index.body.clone(),
             Found::Blocks(blocks) => blocks.expect_one()?.body(),
@@ -185,11 +188,11 @@ impl Edit {
         for step in names {
             at = at.and_then(|at| at.step(step)).map(|it| it.found);
         }
-        if at.is_some() {
+        // The whole path can also lead to the block around it, by a label of that block.
+        if at.is_some() || Found::follow(self.body_index(body), to.steps()).is_ok() {
             return Err(occupied(to));
         }
-        let name = |step: &PathStep| step.name().map(str::to_owned).ok_or_else(wrong);
-        Ok((target, names.iter().map(name).collect::<Result<_>>()?))
+        Ok((target, new()?))
     }
 }
 

@@ -454,7 +454,15 @@ fn moved_between(
             return Err(Failure::Input(vec![diagnostic.with_path(around)]));
         }
     };
-    if let Some((existing, within)) = existing(&end, &moved, &new) {
+    let whole: Path = around.iter().chain(&new).cloned().collect();
+    // The address can also lead to the block around it, by a label of that block.
+    let is_around =
+        |part: &BodyPart| matches!(part, BodyPart::Block(it) if it.body().span() == end.span());
+    let enclosing = target.at(&whole).ok().filter(is_around);
+    let existing = enclosing
+        .map(|it| (it, new.clone()))
+        .or_else(|| existing(&end, &moved, &new));
+    if let Some((existing, within)) = existing {
         let path: Path = around.iter().chain(&within).cloned().collect();
         let detail = format!("There is already something at \"{path}\".");
         let diagnostic = Diagnostic::error("Invalid path", detail).at(&existing);
