@@ -129,7 +129,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         let labels = |at| {
             let view = self.content.input(at).view();
             let labels = view.labels(&self.block(at));
-            let labels = labels.map(|label| format!(" \"{}\"", view.label(label)));
+            let labels = labels.map(|label| format!(" \"{}\"", view.normalized_label(label)));
             labels.collect::<Vec<_>>()
         };
         let all = labels(second);

@@ -183,6 +183,12 @@ fn repeated_names_in_one_layer_have_both_places() {
               = note: Only one "log" block is allowed here, but there is already one before it, with other labels. Remove one of the two, or merge them. The other one is in system.hcl on line 1.
               = path: log"#]],
     );
+    // Labels are equal if they have the same normal form C.
+    let logs = [("a.hcl", "\u{e9}"), ("b.hcl", "e\u{301}")];
+    let logs = logs.map(|(name, label)| layer(name, &format!("log \"{label}\" {{}}\n")));
+    let error = hcl::from_body::<Config>(&Body::merge(logs)).expect_err("it is wrong");
+    assert_eq!(error.diagnostics()[0].summary(), "Duplicate log block");
+    assert!(!error.to_string().contains("other labels"), "{error}");
     let files = ["c.hcl", "d.hcl"].map(|name| layer(name, "log { level = \"x\" }\n"));
     refused(
         &[system, Body::merge(files)],
