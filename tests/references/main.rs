@@ -1,6 +1,7 @@
 //! Parts of a configuration that refer to each other.
 
 mod declarations;
+mod decoding;
 mod dependencies;
 mod evaluation;
 mod limits;
