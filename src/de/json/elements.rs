@@ -247,8 +247,13 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_, '_> {
     }
 
     /// Takes the first of the objects in a property, and leaves the others to the next elements. Anything else is taken
-    /// as a whole.
+    /// as a whole, except for an array in an array, which is an error.
     fn first<T>(mut self, decode: impl FnOnce(JsonValues<'_, 'de, 'a>) -> Result<T>) -> Result<T> {
+        if self.is_nested()
+            && let Some(all) = &self.all
+        {
+            all.values.blocks(0)?;
+        }
         if self.next.variant.is_none()
             && let Some(objects) = self.next.objects()
         {
