@@ -499,7 +499,7 @@ impl<'de> SeqAccess<'de> for BlocksAccess<'de, '_> {
             let error = culprit::locate(error, culprit::Within::Block(blocks.content, at));
             let error = error.at(blocks.block(at).header);
             let labels_read = blocks.labels_read;
-            let element = blocks.content.element_steps(at, labels_read);
+            let element = blocks.content.element_steps(node, labels_read);
             let error = error.insert_element(None, &element);
             blocks.content.in_source(error, at)
         })

@@ -28,7 +28,7 @@ use super::forward::{answer_requests, body_requests};
 use super::guesses::type_id;
 use super::input::cold_path;
 use super::item_nodes::{BodyItems, ItemNode};
-use super::json::{self, BlockData, JsonValue, JsonValues};
+use super::json::{self, JsonValue, JsonValues};
 use super::kind::Functions;
 use super::label_fields::{LabelDeserializer, LabelFields, check_labels};
 use super::messages::listed;
@@ -497,7 +497,8 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
                 Err(error) => return Err(self.name_error(error)),
             }
         };
-        let value = seed.deserialize(JsonValues::new(values, &self.asked));
+        let values = JsonValues::new(values, &self.asked).in_body(self.content);
+        let value = seed.deserialize(values);
         value.map_err(|error| self.property_error(error))
     }
 
@@ -532,13 +533,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         let labels = item.node.label_count(input.view());
         let mut nodes = Vec::new();
         for at in self.repeated(self.current_index()) {
-            match self.content.expression(at) {
-                Some(value) => {
-                    let blocks = json::blocks(value, labels, 0)?.into_iter();
-                    nodes.extend(blocks.map(BlockData::node));
-                }
-                None => nodes.push(self.content.node(at)),
-            }
+            nodes.extend(self.content.block_nodes(at, labels)?);
         }
         Ok(Some(BlockNodes {
             origin: self.content.origin,

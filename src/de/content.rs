@@ -113,8 +113,12 @@ impl<'de, 'a> Content<'de, 'a> {
     #[inline]
     pub(super) fn item(&self, at: usize) -> (Input<'de, 'a>, ItemNode) {
         let item = self.node(at);
-        let origin = &self.shared.layers.origins[item.input];
-        (Input::new(origin, self.shared), item)
+        (self.input_of(item), item)
+    }
+
+    #[inline]
+    fn input_of(&self, item: ItemNode) -> Input<'de, 'a> {
+        Input::new(&self.shared.layers.origins[item.input], self.shared)
     }
 
     /// Returns an item.
@@ -333,7 +337,7 @@ impl<'de, 'a> Content<'de, 'a> {
         if error.path().is_empty() {
             return error.prepend_step(PathStep::from(name));
         }
-        let steps = self.element_steps(at, 0);
+        let steps = self.element_steps(self.node(at), 0);
         let is_only = |index: usize| index == at || self.name(index) != name;
         if matches!(steps.as_slice(), [PathStep::Index(0)]) && (0..self.items.len()).all(is_only) {
             return error;
@@ -342,32 +346,44 @@ impl<'de, 'a> Content<'de, 'a> {
     }
 
     /// Returns the path steps to one of several items with the same name: the labels of a block after those that have
-    /// been read, and its index if it has no labels, or its index among the blocks with the same labels.
-    pub(super) fn element_steps(&self, at: usize, labels_read: usize) -> Vec<PathStep> {
+    /// been read, and its index if it has no labels, or its index among the blocks with the same labels. A JSON
+    /// property counts as the blocks that it stands for.
+    pub(super) fn element_steps(&self, own: ItemNode, labels_read: usize) -> Vec<PathStep> {
         let Some(whole) = self.whole() else {
             return Vec::new();
         };
-        let own = self.node(at);
-        let name = self.name(at);
-        let labels = |at: usize| {
-            let (input, item) = whole.item(at);
-            let block = item
-                .node
-                .is_block(input.view())
-                .then(|| item.node.block(input.view()));
-            block.map_or_else(Vec::new, |block| label_steps(input.view(), &block))
-        };
-        let at = (0..whole.items.len()).find(|other| whole.node(*other) == own);
-        let at = at.unwrap_or_default();
-        let own_labels = labels(at);
-        let read = own_labels.get(..labels_read).unwrap_or_default();
-        let of_name = (0..whole.items.len()).filter(|other| whole.name(*other) == name);
-        let blocks = of_name.filter_map(|other| {
-            let left = labels(other).strip_prefix(read)?.to_vec();
-            Some((other, left))
+        let view = self.input_of(own).view();
+        let is_block = own.node.is_block(view);
+        let (name, label_count) = (own.node.text(view), own.node.label_count(view));
+        let of_name = (0..whole.items.len()).filter(|at| whole.name(*at) == name);
+        let nodes = of_name.flat_map(|at| {
+            if is_block {
+                whole.block_nodes(at, label_count).unwrap_or_default()
+            } else {
+                vec![whole.node(at)]
+            }
         });
-        let blocks: Vec<_> = blocks.collect();
-        index_by_labels(&blocks, at)
+        let labels = |item: ItemNode| {
+            let view = self.input_of(item).view();
+            let block = item.node.is_block(view).then(|| item.node.block(view));
+            block.map_or_else(Vec::new, |block| label_steps(view, &block))
+        };
+        let own_labels = labels(own);
+        let read = own_labels.get(..labels_read).unwrap_or_default();
+        let blocks =
+            nodes.filter_map(|item| Some((item, labels(item).strip_prefix(read)?.to_vec())));
+        index_by_labels(&blocks.collect::<Vec<_>>(), &own)
+    }
+
+    /// Returns an item, or the blocks with this number of labels that it stands for if it is a JSON property.
+    pub(super) fn block_nodes(&self, at: usize, labels: usize) -> Result<Vec<ItemNode>> {
+        match self.expression(at) {
+            Some(value) => {
+                let blocks = value.blocks(labels, 0)?.into_iter();
+                Ok(blocks.map(|(body, labels)| body.as_block(labels)).collect())
+            }
+            None => Ok(vec![self.node(at)]),
+        }
     }
 
     /// Adds the place to an error of the body as a whole: the header of its block. For the root, it is the end of the
@@ -398,9 +414,12 @@ pub(super) fn label_steps(view: View<'_, '_>, block: &BlockView) -> Vec<PathStep
 }
 
 /// Returns the path steps to one of several blocks: its labels, and an index if it has no labels or if others have the
-/// same. `blocks` has the index of each among the items, and its labels.
-pub(super) fn index_by_labels(blocks: &[(usize, Vec<PathStep>)], at: usize) -> Vec<PathStep> {
-    let index = blocks.iter().position(|(index, _)| *index == at);
+/// same. `blocks` has the labels of each.
+pub(super) fn index_by_labels<T: PartialEq>(
+    blocks: &[(T, Vec<PathStep>)],
+    block: &T,
+) -> Vec<PathStep> {
+    let index = blocks.iter().position(|(other, _)| other == block);
     let index = index.unwrap_or_default();
     let own = blocks.get(index).map_or(&[][..], |(_, labels)| labels);
     if own.is_empty() {

@@ -226,7 +226,7 @@ impl<'f> Search<'f> {
         self.complete_paths(first_value, first_name, labels, || {
             let is_same = |other: &usize| content.name(*other) == content.name(at);
             let is_one_of_several = (0..content.items.len()).filter(is_same).count() > 1;
-            is_one_of_several.then(|| content.element_steps(at, 0))
+            is_one_of_several.then(|| content.element_steps(content.node(at), 0))
         });
     }
 

@@ -16,9 +16,9 @@ use super::item_nodes::{ItemNode, LayersId, Node};
 use super::kind::DataKind;
 use super::layers::LayeredItems;
 use super::number::{NumberText, unsuitable};
-use crate::error::Result;
+use crate::error::{Category, Error, Result};
 use crate::span::Span;
-use crate::syntax::tree::blocks::JsonBlock;
+use crate::syntax::tree::blocks::{BlockRequest, JsonBlock};
 use crate::syntax::tree::handle::Expression;
 use crate::syntax::tree::view::{ExpressionView, View};
 use crate::syntax::tree::{ExprId, ExprKind, ItemId, UnaryOperator};
@@ -160,6 +160,23 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
     pub(super) fn is_object(&self) -> bool {
         let view = self.input.view().expression(self.id);
         matches!(view, ExpressionView::Object(_))
+    }
+
+    /// Returns the blocks that a JSON value stands for: their bodies and numbers of labels. Each has this number of
+    /// labels, of which `labels_read` are properties around the value.
+    pub(super) fn blocks(self, labels: usize, labels_read: usize) -> Result<Vec<(Self, usize)>> {
+        if labels_read < labels && self.layers.is_some() {
+            let values = self.properties().into_iter();
+            let blocks = values.map(|(_, value)| value.blocks(labels, labels_read + 1));
+            return Ok(blocks.collect::<Result<Vec<_>>>()?.concat());
+        }
+        let view = self.input.view();
+        let found = view.blocks_of_value(self.id, BlockRequest::Labels(labels), labels_read);
+        if let Some(error) = Error::from_diagnostics(Category::Data, found.diagnostics) {
+            return Err(error.with_source(self.input.origin.source()));
+        }
+        let block = |JsonBlock { body, labels }| (ExpressionData { id: body, ..self }, labels);
+        Ok(found.blocks.into_iter().map(block).collect())
     }
 
     /// Returns the expression, a JSON object, as the body of a block with this number of labels.

@@ -46,7 +46,7 @@ use crate::protocol;
 use crate::protocol::field::{StructFields, count_labels};
 use crate::span::Span;
 use crate::syntax::json::COMMENT;
-use crate::syntax::tree::blocks::{BlockRequest, JsonBlock};
+use crate::syntax::tree::blocks::BlockRequest;
 use crate::syntax::tree::view::BlockView;
 use crate::syntax::tree::{ExprId, ItemId};
 use crate::value::Value;
@@ -67,6 +67,8 @@ pub(super) struct JsonValue<'de, 'a> {
 #[derive(Clone, Copy)]
 pub(super) struct JsonValues<'s, 'de, 'a> {
     values: &'s [JsonValue<'de, 'a>],
+    /// The body that has the property, if the values may be its blocks.
+    body: Option<&'s Content<'de, 'a>>,
     /// Number of labels read on the path to the values, if they are blocks.
     labels_read: usize,
     asked: &'s Cell<Asked>,
@@ -82,33 +84,19 @@ pub(super) struct BlockData<'de, 'a> {
     labels_read: usize,
 }
 
-/// Returns the blocks that a value stands for. Each has this number of labels, of which `labels_read` are properties
-/// around the value.
-pub(super) fn blocks<'de, 'a>(
+/// Returns the [blocks](ExpressionData::blocks) that a value stands for.
+fn blocks<'de, 'a>(
     value: ExpressionData<'de, 'a>,
     labels: usize,
     labels_read: usize,
 ) -> Result<Vec<BlockData<'de, 'a>>> {
-    if labels_read < labels && value.layers.is_some() {
-        let values = value.properties().into_iter();
-        let blocks = values.map(|(_, value)| blocks(value, labels, labels_read + 1));
-        let mut blocks = blocks.collect::<Result<Vec<_>>>()?.concat();
-        for block in &mut blocks {
-            block.labels_read = labels_read;
-        }
-        return Ok(blocks);
-    }
-    let view = value.input.view();
-    let found = view.blocks_of_value(value.id, BlockRequest::Labels(labels), labels_read);
-    if let Some(error) = Error::from_diagnostics(Category::Data, found.diagnostics) {
-        return Err(error.with_source(value.input.origin.source()));
-    }
-    let block = |JsonBlock { body, labels }| BlockData {
-        body: ExpressionData { id: body, ..value },
+    let blocks = value.blocks(labels, labels_read)?.into_iter();
+    let block = |(body, labels)| BlockData {
+        body,
         labels,
         labels_read,
     };
-    Ok(found.blocks.into_iter().map(block).collect())
+    Ok(blocks.map(block).collect())
 }
 
 /// Whether a value stands for no block, in a field that takes one block.
@@ -239,9 +227,16 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
     pub(super) fn new(values: &'s [JsonValue<'de, 'a>], asked: &'s Cell<Asked>) -> Self {
         JsonValues {
             values,
+            body: None,
             labels_read: 0,
             asked,
         }
+    }
+
+    /// The same values, as those of a property of this body.
+    pub(super) fn in_body(self, body: &'s Content<'de, 'a>) -> Self {
+        let body = Some(body);
+        JsonValues { body, ..self }
     }
 
     pub(super) fn visit_sequence<V: Visitor<'de>>(
@@ -267,6 +262,7 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
         let asked = Cell::default();
         let _ = seed.deserialize(JsonValues {
             values: &[],
+            body: None,
             labels_read,
             asked: &asked,
         });
@@ -494,6 +490,7 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
             content_span: Some(first.data.place()),
             content: JsonValues {
                 values: properties,
+                body: None,
                 labels_read: self.labels_read + 1,
                 asked: self.asked,
             },

@@ -149,3 +149,49 @@ fn paths_name_blocks_of_layers() {
     check::<Root<Vec<Labelled>>>(&appended, r#"task["b"][1].port"#);
     check::<Root<Vec<Labelled>>>(&Body::merge(layers()), r#"task["b"][1].port"#);
 }
+
+/// In a merged body, blocks in JSON syntax have the paths that they would have in native syntax, also if several faults
+/// are searched for one by one.
+#[test]
+fn blocks_of_merged_sources_count_together() {
+    #[derive(Deserialize, Debug)]
+    struct Lists {
+        listener: Vec<Listener>,
+        service: BTreeMap<String, Vec<Listener>>,
+        port: u16,
+    }
+    #[derive(Deserialize, Debug)]
+    struct Listener {
+        port: u16,
+    }
+    let native = "listener {\n  port = true\n}\nservice \"a\" {\n  port = true\n}\nport = true\n";
+    let native = hcl::parse(native).expect("it is valid");
+    let parse = |text| hcl::json::parse(text).expect("it is valid");
+    let first = hcl::json::to_string(&native).expect("it can be written");
+    let first = parse(&first);
+    let second = r#"{
+        "listener": [{"port": 1}, {"port": "x"}],
+        "service": {"a": [{"port": 1}, {"port": "x"}], "b": {"port": "x"}}
+    }"#;
+    let second = parse(second);
+    let written = hcl::json::to_native(&second, &hcl::json::NativeBlocks::by_shape());
+    let written = written.expect("it can be written");
+    let expected = [
+        "listener[0].port",
+        "service[\"a\"][0].port",
+        "port",
+        "listener[2].port",
+        "service[\"a\"][2].port",
+        "service[\"b\"][0].port",
+    ];
+    for bodies in [
+        [native.clone(), written],
+        [native, second.clone()],
+        [first, second],
+    ] {
+        let error = hcl::from_body::<Lists>(&hcl::Body::merge(bodies));
+        let error = error.expect_err("the numbers are wrong");
+        let paths = error.diagnostics().iter().map(|it| it.path().to_string());
+        assert_eq!(paths.collect::<Vec<_>>(), expected);
+    }
+}

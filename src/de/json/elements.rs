@@ -141,9 +141,13 @@ impl<'s, 'de, 'a> JsonElements<'s, 'de, 'a> {
         let Some(last) = self.last_block() else {
             return vec![PathStep::Index(self.taken)];
         };
+        let values = &self.all.values;
+        if let Some(body) = values.body {
+            return body.element_steps(self.all.blocks[last].node(), values.labels_read);
+        }
         let blocks = self.all.blocks.iter().map(|it| it.label_steps());
         let blocks: Vec<_> = blocks.enumerate().collect();
-        index_by_labels(&blocks, last)
+        index_by_labels(&blocks, &last)
     }
 
     /// Returns the next element. Elements that a survey leaves out count as taken.
@@ -233,6 +237,7 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_, '_> {
     fn whole<T>(self, decode: impl FnOnce(JsonValues<'_, 'de, 'a>) -> Result<T>) -> Result<T> {
         decode(JsonValues {
             values: &[JsonValue::alone(self.next.value())],
+            body: None,
             labels_read: self.next.labels_read,
             asked: self.asked,
         })

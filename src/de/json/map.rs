@@ -164,6 +164,7 @@ impl<'de, 'a> JsonMap<'de, 'a> {
         };
         let values = JsonValues {
             values,
+            body: self.values.body,
             labels_read: self.values.labels_read + 1,
             asked,
         };
