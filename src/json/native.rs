@@ -16,7 +16,7 @@ use crate::limits::MAX_DEPTH;
 use crate::quote::{quote, quoted};
 use crate::repeated::first_repeated;
 use crate::schema::BodySchema;
-use crate::ser::json::may_be_blocks;
+use crate::ser::json::{may_be_blocks, unknown};
 use crate::span::Span;
 use crate::syntax::json::COMMENT;
 use crate::syntax::options::ParseOptions;
@@ -161,9 +161,9 @@ impl From<&BodySchema> for NativeBlocks {
 ///
 /// If the name of an attribute or a block type is not an identifier, if a property that represents blocks is neither an
 /// object nor an array of objects, if an object that is a value sets a name twice, if a string is a template with a
-/// syntax error, or if bodies and expressions nest deeper than 256 levels. Also if the body has items in JSON syntax,
-/// but is not written as a whole in its source, because it was merged, overlaid, expanded or partially decoded: convert
-/// it before that.
+/// syntax error, if the body is unknown, or if bodies and expressions nest deeper than 256 levels. Also if the body has
+/// items in JSON syntax, but is not written as a whole in its source, because it was merged, overlaid, expanded or
+/// partially decoded: convert it before that.
 ///
 /// ```
 /// use hcl::BodySchema;
@@ -242,6 +242,7 @@ impl<'r> NativeText<'r> {
                 let mut properties = items.iter().zip(names).filter(|(it, _)| !is_comment(it));
                 properties.try_for_each(|(it, name)| self.property(it, name))
             }
+            ExpressionKind::Unknown => Err(unknown(value)),
             _ => Ok(()),
         }
     }

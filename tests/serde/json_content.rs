@@ -82,7 +82,10 @@ fn elements_that_are_not_objects_are_not_blocks() {
         refused::<One<Map<Block>>>(text);
     }
     // An array in an array is not a block, also if its objects could be labels or variants.
-    for text in [r#"{"v": [[{"a": {}}]]}"#, r#"{"v": [{"a": {}}, [{"a": {}}]]}"#] {
+    for text in [
+        r#"{"v": [[{"a": {}}]]}"#,
+        r#"{"v": [{"a": {}}, [{"a": {}}]]}"#,
+    ] {
         refused::<One<Vec<Map<Block>>>>(text);
         refused::<One<Vec<Choice>>>(text);
         refused::<One<Vec<Body>>>(text);

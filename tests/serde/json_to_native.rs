@@ -184,6 +184,30 @@ fn comments_of_generated_blocks() {
     assert_eq!(compact, expected);
 }
 
+/// Nothing unknown is left out, or written with the name of an iterator that is defined only in the `dynamic` block.
+#[test]
+fn unknown_content_of_generated_blocks_is_not_written() {
+    let text =
+        r#"{"dynamic": {"b": {"for_each": "${u}", "content": {"c": {"x": {"d": "${b.value}"}}}}}}"#;
+    let body = hcl::json::parse(text).expect("it is valid");
+    let inner = |u: hcl::Value| {
+        let ctx = EvalContext::new().with_variable("u", u);
+        let body = hcl::dynblock::expand_dynamic(&body, &ctx).into_result();
+        let block = body.expect("it can be expanded").blocks().next();
+        let schema = BodySchema::new().with_block("c", ["x"]);
+        let content = block.expect("it is generated").body().content(&schema);
+        content.into_result().expect("it has one block").blocks()[0].body()
+    };
+    let known = to_native(
+        &inner(hcl::value!([1]).expect("it is a list")),
+        &NativeBlocks::new(),
+    );
+    assert_eq!(known.expect("it is known").to_string(), "d = 1\n");
+    let error = to_native(&inner(hcl::Value::dynamic()), &NativeBlocks::new());
+    let error = error.expect_err("it is unknown");
+    assert_eq!(error.diagnostics()[0].summary(), "Unknown value");
+}
+
 /// Bodies of selected items have the comments that belong to these items, as if they were written in native syntax and
 /// read again.
 #[test]

@@ -110,7 +110,7 @@ pub(super) fn write_template(out: &mut JsonText, expression: &Expression) -> Res
 }
 
 /// The error of an unknown value, for which there is no syntax.
-fn unknown(expression: &Expression) -> Error {
+pub(crate) fn unknown(expression: &Expression) -> Error {
     let detail = "This value is not known yet, and unknown values cannot be written.";
     Error::new(Category::Data, Diagnostic::of(Code::UnknownValue, detail)).at(expression)
 }

@@ -26,6 +26,7 @@ use crate::syntax::options::parse;
 use crate::syntax::tree::handle::Body;
 
 pub(crate) use self::body::{JsonForm, may_be_blocks};
+pub(crate) use self::expression::unknown;
 pub(crate) use self::text::JsonLayout;
 
 /// Writes a configuration, or a body as it is, in the JSON syntax.
