@@ -26,7 +26,6 @@ use super::data::Data;
 use super::expression::ExpressionData;
 use super::forward::{answer_requests, body_requests};
 use super::guesses::type_id;
-use super::input::cold_path;
 use super::item_nodes::{BodyItems, ItemNode};
 use super::json::{self, JsonValue, JsonValues};
 use super::kind::Functions;
@@ -168,9 +167,7 @@ pub(super) struct BodyAccess<'de, 'a> {
     /// The index of the next item.
     next: usize,
     /// What the last key belongs to: for an attribute or block, the item at `next - 1`.
-    current: CurrentItem,
-    /// The value of [`CurrentItem::Held`].
-    held: Option<Box<HeldValue<'de, 'a>>>,
+    current: CurrentItem<'de, 'a>,
     /// The fields of the requested struct; `None` for a map, and for a struct whose fields serde does not reveal.
     fields: Option<Fields>,
     /// The error of the name that the struct has refused.
@@ -180,8 +177,7 @@ pub(super) struct BodyAccess<'de, 'a> {
 }
 
 /// What a key belongs to.
-#[derive(Clone, Copy)]
-enum CurrentItem {
+enum CurrentItem<'de, 'a> {
     Nothing,
     /// An attribute from [`BodyAccess::distinct`] whose kind shows that it is not null.
     NeverNull(ExprId),
@@ -192,8 +188,11 @@ enum CurrentItem {
     Property,
     /// The first block of its type.
     Block,
-    /// The value of [`BodyAccess::held`].
-    Held,
+    /// An attribute that has been evaluated to see whether it is null.
+    Evaluated(Box<ValueData<'de, 'a>>),
+    Label(Box<(Cow<'static, str>, LabelDeserializer<'de, 'a>)>),
+    /// The items that no other field takes.
+    Rest(Vec<ItemNode>),
 }
 
 /// The kind of a visitor that asks for a map of labelled blocks, or of the properties of JSON objects.
@@ -204,15 +203,6 @@ pub(super) enum VisitorKind<'de, 'a> {
     Map,
     /// A struct that serde presents as a map. It gets the body of the block.
     Struct(Box<BodyAccess<'de, 'a>>),
-}
-
-/// What a key can belong to, other than an attribute or a block of the tree.
-enum HeldValue<'de, 'a> {
-    /// An attribute that has been evaluated to see whether it is null.
-    Evaluated(Box<ValueData<'de, 'a>>),
-    Label(Cow<'static, str>, LabelDeserializer<'de, 'a>),
-    /// The items that no other field takes.
-    Rest(Vec<ItemNode>),
 }
 
 /// Visits the items of a body as a map, or as a struct with these fields. For a struct, null attributes are left out.
@@ -297,7 +287,6 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
             special,
             next: 0,
             current: CurrentItem::Nothing,
-            held: None,
             fields: fields.map(|fields| fields.all),
             refused: None,
             asked: Cell::default(),
@@ -342,7 +331,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         if let Some(special) = &mut self.special
             && let Some((name, label)) = special.labels.next(content)
         {
-            self.current = self.hold(HeldValue::Label(name.clone(), label));
+            self.current = CurrentItem::Label(Box::new((name.clone(), label)));
             return Some(TextDeserializer::new(name));
         }
         let has_rest = self.special.as_ref().is_some_and(|it| it.rest.is_some());
@@ -384,7 +373,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
             self.current = CurrentItem::Nothing;
             return None;
         };
-        self.current = self.hold(HeldValue::Rest(rest));
+        self.current = CurrentItem::Rest(rest);
         Some(TextDeserializer::new(REST))
     }
 
@@ -409,19 +398,13 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         self.next - 1
     }
 
-    /// Keeps what a key belongs to until its value is requested.
-    fn hold(&mut self, value: HeldValue<'de, 'a>) -> CurrentItem {
-        self.held = Some(Box::new(value));
-        CurrentItem::Held
-    }
-
     /// Returns an attribute as an item; `None` if it is null and a field of the struct, which is then absent. An
     /// attribute that no field asks for is returned, so that the struct refuses or ignores its name.
     fn attribute(
-        &mut self,
+        &self,
         name: &str,
         expression: ExpressionData<'de, 'a>,
-    ) -> Option<CurrentItem> {
+    ) -> Option<CurrentItem<'de, 'a>> {
         let is_field = self.fields.is_some_and(|fields| fields.contains(&name));
         if !is_field {
             return Some(CurrentItem::Attribute);
@@ -429,7 +412,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         let present = Data::Expression(expression).present(Functions::NotCalled)?;
         Some(match present {
             Data::Expression(_) => CurrentItem::Attribute,
-            Data::Value(value) => self.hold(HeldValue::Evaluated(value)),
+            Data::Value(value) => CurrentItem::Evaluated(value),
         })
     }
 
@@ -551,8 +534,10 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         match std::mem::replace(&mut self.current, CurrentItem::Nothing) {
             CurrentItem::Property if json::IS_READ => self.property_value(seed),
             CurrentItem::Block => self.blocks_value(seed),
-            CurrentItem::Held => cold_path(|| self.held_value(seed)),
             CurrentItem::Attribute => self.attribute_value(self.current_expression().into(), seed),
+            CurrentItem::Evaluated(value) => self.attribute_value(Data::Value(value), seed),
+            CurrentItem::Label(label) => label_value(&label.0, label.1, seed),
+            CurrentItem::Rest(rest) => self.rest_value(&rest, seed),
             CurrentItem::Property | CurrentItem::NeverNull(_) | CurrentItem::Nothing => {
                 unreachable!(
                     "serde asks for a value only after its key, and only JSON has properties"
@@ -566,14 +551,6 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         match seed.deserialize(BlocksDeserializer::of_type(self.content, repeats, first)) {
             Ok(value) => Ok(value),
             Err(error) => Err(self.block_error(error)),
-        }
-    }
-
-    fn held_value<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        match *self.held.take().expect("next_item has put it there") {
-            HeldValue::Evaluated(value) => self.attribute_value(Data::Value(value), seed),
-            HeldValue::Label(name, label) => label_value(&name, label, seed),
-            HeldValue::Rest(rest) => self.rest_value(&rest, seed),
         }
     }
 

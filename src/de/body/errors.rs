@@ -5,7 +5,7 @@ use std::any::TypeId;
 use serde::de::Error as _;
 
 use crate::de::asked::Asked;
-use crate::de::body::{BodyAccess, CurrentItem, HeldValue};
+use crate::de::body::{BodyAccess, CurrentItem};
 use crate::de::culprit;
 use crate::de::data::Data;
 use crate::de::expression::ExpressionData;
@@ -50,10 +50,10 @@ impl BodyAccess<'_, '_> {
         let is_item = match &self.current {
             CurrentItem::NeverNull(_)
             | CurrentItem::Attribute
+            | CurrentItem::Evaluated(_)
             | CurrentItem::Property
             | CurrentItem::Block => true,
-            CurrentItem::Held => matches!(self.held.as_deref(), Some(HeldValue::Evaluated(..))),
-            CurrentItem::Nothing => false,
+            CurrentItem::Label(_) | CurrentItem::Rest(_) | CurrentItem::Nothing => false,
         };
         if is_item && error.span().is_none() {
             let at = self.current_index();

@@ -15,7 +15,7 @@ fn described(access: &BodyAccess<'_, '_>) -> (&'static str, Option<ExprId>) {
         }
         CurrentItem::Property => ("property", None),
         CurrentItem::Block => ("block", None),
-        CurrentItem::Held => ("other", None),
+        CurrentItem::Evaluated(_) | CurrentItem::Label(_) | CurrentItem::Rest(_) => ("other", None),
     }
 }
 
