@@ -12,6 +12,7 @@
 //! | 7 | Types of `serde_json` and `toml` have the private names in [`ForeignScalar`](crate::protocol::foreign::ForeignScalar) and [`JSON_NUMBER`](crate::protocol::foreign::JSON_NUMBER), and the type that `serde_json` requests after that name expects a string with a number. `foreign`, tested in `tests/companions` | `serde_json` with its feature `arbitrary_precision` keeps each digit; dates of `toml` are read from strings. | A number of more digits than a float has is an error, and so is a date. |
 //! | 8 | The visitors of lists and maps of the standard library have names in `serde` or `serde_core`. [`is_of_serde`] | Where data is not a list, the visitor is asked for the type of its elements, which determines the advice on what to write instead. | The error advises brackets around data that is not an element, or does not advise a block. |
 //! | 9 | The expectation of the visitor of an internally tagged enum names such an enum. [`expects_tagged`] | In JSON, each object in the array of a variant is one such enum, and keys on the path to one are labels. | The array is read as one enum, and refused; keys are templates. |
+//! | 10 | The visitors of structs, enums and maps make values of these types. [`type_id`] | What is known about the fields of a type, such as that one takes one block, is kept under its id. | In JSON, `[]` and null are taken for no block in a field of another type, or are refused. |
 //!
 //! A label field that requests anything is an error, because its label could be buffered and lost (row 2).
 

@@ -234,6 +234,52 @@ fn visitors_have_the_type_of_their_value() {
     assert!(!is_captured::<Vec<String>>());
 }
 
+/// Row 10: the visitor of a struct, an enum or a map makes a value of that type.
+#[test]
+fn visitors_make_the_type_that_asks() {
+    #[derive(Deserialize)]
+    struct Plain {}
+
+    #[derive(Deserialize)]
+    struct Flattened {
+        #[serde(flatten)]
+        _inner: Plain,
+    }
+
+    #[derive(Deserialize)]
+    enum Choice {
+        A {},
+    }
+
+    struct Probe<'p>(&'p Cell<Option<TypeId>>);
+
+    impl<'de> Deserializer<'de> for Probe<'_> {
+        type Error = Error;
+
+        fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value> {
+            self.0.set(Some(type_id::<V::Value>()));
+            Err(Error::custom("the type is known"))
+        }
+
+        forward_to_deserialize_any! {
+            bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit
+            unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+        }
+    }
+
+    fn makes_itself<T: DeserializeOwned + 'static>() -> bool {
+        let made = Cell::default();
+        let _ = T::deserialize(Probe(&made));
+        made.get() == Some(TypeId::of::<T>())
+    }
+
+    assert!(makes_itself::<Plain>());
+    assert!(makes_itself::<Flattened>());
+    assert!(makes_itself::<Choice>());
+    assert!(makes_itself::<BTreeMap<String, u8>>());
+    assert!(makes_itself::<HashMap<String, u8>>());
+}
+
 /// Row 4: held-back data has the error type of its format.
 #[test]
 fn held_back_data_has_the_error_type_of_its_format() {
