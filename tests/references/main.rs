@@ -1,7 +1,6 @@
 //! Parts of a configuration that refer to each other.
 
 mod declarations;
-mod decoding;
 mod dependencies;
 mod evaluation;
 mod limits;

@@ -41,7 +41,6 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
             ExprKind::Structure(id) if self.input.view().tree[id].is_unknown => {
                 DataKind::Unevaluated
             }
-            ExprKind::Structure(_) if self.is_evaluated_array() => DataKind::Unevaluated,
             ExprKind::Structure(id) => match self.input.view().tree[id].content {
                 StructureContent::Array(_) => DataKind::Sequence,
                 StructureContent::Object(_) => DataKind::Object,
@@ -169,20 +168,10 @@ impl ExpressionData<'_, '_> {
         }
     }
 
-    /// Whether the expression is a JSON object or array, which may be blocks. An array that is evaluated as a whole
-    /// cannot be blocks.
+    /// Whether the expression is a JSON object or array, which may be blocks.
     #[inline]
     pub(in crate::de) fn is_structure(&self) -> bool {
-        self.input.view().is_json_structure(self.id) && !self.is_evaluated_array()
-    }
-
-    /// Whether the expression is a JSON array without objects and arrays that is evaluated as a whole.
-    fn is_evaluated_array(&self) -> bool {
-        let view = self.input.view();
-        self.is_evaluated_whole()
-            && view
-                .json_elements(self.id)
-                .is_some_and(|it| !it.iter().any(|id| view.is_json_structure(*id)))
+        self.input.view().is_json_structure(self.id)
     }
 
     /// Whether the called function could return null. False if the context does not have the function.
