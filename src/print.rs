@@ -233,15 +233,15 @@ impl Printer {
             with_comments = Span::new(header.end(), with_comments.end());
         }
         self.text.push_str(" {");
-        let empty = self.text.len();
+        let before_body = self.text.len();
         self.text.push('\n');
         let body = block.body();
         if !is_repeated {
             self.other_comments(&body, with_comments);
         }
         let source_text = self.items(&body, iterators)?;
-        if self.text.len() == empty + 1 {
-            self.text.truncate(empty);
+        if self.text.len() == before_body + 1 {
+            self.text.truncate(before_body);
         }
         self.text.push('}');
         if !is_written || source_text == SourceText::Changed {
@@ -273,7 +273,8 @@ impl Printer {
         }
     }
 
-    /// Writes the comments in a part of the source around a body that belong to none of its items.
+    /// Writes the comments in a part of the source around a body that belong to none of its items, and a blank line, so
+    /// that they do not belong to the first item when they are read again.
     fn other_comments(&mut self, body: &Body, part: Span) {
         if body.text().is_none() || body.document().tree.is_json() {
             return;
@@ -287,6 +288,7 @@ impl Printer {
         spans.sort_by_key(|it| it.start());
         // The blocks that one `dynamic` block has generated have the same span.
         spans.dedup();
+        let written = self.text.len();
         let Range { mut start, end } = part.range();
         let items = spans.into_iter().map(|it| lines.with_comments(it));
         for item in items.chain(std::iter::once(end..end)) {
@@ -294,6 +296,9 @@ impl Printer {
                 self.text.extend([&lines.text[comment.range()], "\n"]);
             }
             start = item.end;
+        }
+        if self.text.len() > written && !body.is_empty() {
+            self.text.push('\n');
         }
     }
 }

@@ -159,6 +159,7 @@ fn comments_of_dynamic_blocks_are_written() {
               # 22
               # 23
               # 24
+
               # 13
               number = 80 # 14
 
@@ -167,11 +168,13 @@ fn comments_of_dynamic_blocks_are_written() {
                 /* 17 */
                 # 18
                 # 19
+
                 number = 80
               }
 
               deep {
                 # 20
+
                 number = 80 /* 21 */
               }
             } # 25
@@ -185,11 +188,13 @@ fn comments_of_dynamic_blocks_are_written() {
                 /* 17 */
                 # 18
                 # 19
+
                 number = 81
               }
 
               deep {
                 # 20
+
                 number = 81 /* 21 */
               }
             }
@@ -249,6 +254,7 @@ fn iterators_are_written_as_their_values() {
             # The ports.
             port "$${x}" {
               # open to all
+
               # one
               number  = [1, { a = true }] # its number
               text    = "${"$${x}"} is ${[1, { a = true }] == null ? "no" : "a"} port"
