@@ -455,11 +455,13 @@ fn moved_between(
         }
     };
     let whole: Path = around.iter().chain(&new).cloned().collect();
-    // The address can also lead to the block around it, by a label of that block.
+    // By a label of the block around it, the address can lead to that block or to something in it. Blocks without labels
+    // can be repeated.
     let is_around =
         |part: &BodyPart| matches!(part, BodyPart::Block(it) if it.body().span() == end.span());
-    let enclosing = target.at(&whole).ok().filter(is_around);
-    let existing = enclosing
+    let found = target.at(&whole).ok();
+    let found = found.filter(|part| !is_unlabelled_block(&moved) || is_around(part));
+    let existing = found
         .map(|it| (it, new.clone()))
         .or_else(|| existing(&end, &moved, &new));
     if let Some((existing, within)) = existing {
