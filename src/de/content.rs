@@ -358,7 +358,7 @@ impl<'de, 'a> Content<'de, 'a> {
         let of_name = (0..whole.items.len()).filter(|at| whole.name(*at) == name);
         let nodes = of_name.flat_map(|at| {
             if is_block {
-                whole.block_nodes(at, label_count).unwrap_or_default()
+                whole.valid_block_nodes(at, label_count, &mut None)
             } else {
                 vec![whole.node(at)]
             }
@@ -377,12 +377,24 @@ impl<'de, 'a> Content<'de, 'a> {
 
     /// Returns an item, or the blocks with this number of labels that it stands for if it is a JSON property.
     pub(super) fn block_nodes(&self, at: usize, labels: usize) -> Result<Vec<ItemNode>> {
+        let mut first_error = None;
+        let nodes = self.valid_block_nodes(at, labels, &mut first_error);
+        first_error.map_or(Ok(nodes), Err)
+    }
+
+    /// Like [`Content::block_nodes`], without the parts of a property that cannot be blocks.
+    fn valid_block_nodes(
+        &self,
+        at: usize,
+        labels: usize,
+        first_error: &mut Option<Error>,
+    ) -> Vec<ItemNode> {
         match self.expression(at) {
             Some(value) => {
-                let blocks = value.blocks(labels, 0)?.into_iter();
-                Ok(blocks.map(|(body, labels)| body.as_block(labels)).collect())
+                let blocks = value.valid_blocks(labels, 0, first_error).into_iter();
+                blocks.map(|(body, labels)| body.as_block(labels)).collect()
             }
-            None => Ok(vec![self.node(at)]),
+            None => vec![self.node(at)],
         }
     }
 

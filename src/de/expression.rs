@@ -165,18 +165,33 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
     /// Returns the blocks that a JSON value stands for: their bodies and numbers of labels. Each has this number of
     /// labels, of which `labels_read` are properties around the value.
     pub(super) fn blocks(self, labels: usize, labels_read: usize) -> Result<Vec<(Self, usize)>> {
+        let mut first_error = None;
+        let blocks = self.valid_blocks(labels, labels_read, &mut first_error);
+        first_error.map_or(Ok(blocks), Err)
+    }
+
+    /// Returns the [blocks](Self::blocks) that a JSON value stands for, without the parts that cannot be blocks, and the
+    /// error of the first of these parts.
+    pub(super) fn valid_blocks(
+        self,
+        labels: usize,
+        labels_read: usize,
+        first_error: &mut Option<Error>,
+    ) -> Vec<(Self, usize)> {
         if labels_read < labels && self.layers.is_some() {
             let values = self.properties().into_iter();
-            let blocks = values.map(|(_, value)| value.blocks(labels, labels_read + 1));
-            return Ok(blocks.collect::<Result<Vec<_>>>()?.concat());
+            let blocks = values
+                .flat_map(|(_, value)| value.valid_blocks(labels, labels_read + 1, first_error));
+            return blocks.collect();
         }
         let view = self.input.view();
         let found = view.blocks_of_value(self.id, BlockRequest::Labels(labels), labels_read);
-        if let Some(error) = Error::from_diagnostics(Category::Data, found.diagnostics) {
-            return Err(error.with_source(self.input.origin.source()));
+        if first_error.is_none() {
+            let error = Error::from_diagnostics(Category::Data, found.diagnostics);
+            *first_error = error.map(|it| it.with_source(self.input.origin.source()));
         }
         let block = |JsonBlock { body, labels }| (ExpressionData { id: body, ..self }, labels);
-        Ok(found.blocks.into_iter().map(block).collect())
+        found.blocks.into_iter().map(block).collect()
     }
 
     /// Returns the expression, a JSON object, as the body of a block with this number of labels.

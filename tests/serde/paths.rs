@@ -195,3 +195,48 @@ fn blocks_of_merged_sources_count_together() {
         assert_eq!(paths.collect::<Vec<_>>(), expected);
     }
 }
+
+/// A value that cannot be a block does not change the paths of the blocks beside it.
+#[test]
+fn blocks_are_counted_beside_other_values() {
+    #[derive(Deserialize, Debug)]
+    struct Services {
+        #[expect(dead_code, reason = "it is only decoded")]
+        service: BTreeMap<String, Vec<Port>>,
+    }
+    #[derive(Deserialize, Debug)]
+    struct Port {
+        #[expect(dead_code, reason = "it is only decoded")]
+        port: u16,
+    }
+    let text = r#"{"service": {"a": 1, "b": [{"port": 1}, {"port": "x"}]}}"#;
+    let error = hcl::json::from_str::<Services>(text).expect_err("the number is wrong");
+    let paths = |error: &hcl::Error| -> Vec<String> {
+        let diagnostics = error.diagnostics().iter();
+        diagnostics.map(|it| it.path().to_string()).collect()
+    };
+    assert_eq!(paths(&error), ["service.a", "service[\"b\"][1].port"]);
+    let first = hcl::json::parse(text).expect("it is valid");
+    let second = hcl::json::parse(r#"{"service": {"b": [{"port": 1}, {"port": "y"}]}}"#);
+    let second = second.expect("it is valid");
+    let error = hcl::from_body::<Services>(&hcl::Body::merge([first, second]));
+    let paths = paths(&error.expect_err("the numbers are wrong"));
+    for expected in ["service[\"b\"][1].port", "service[\"b\"][3].port"] {
+        assert!(paths.iter().any(|it| it == expected), "{paths:?}");
+    }
+}
+
+/// The error about an array in an array is at that array.
+#[test]
+fn an_array_in_an_array_has_its_path() {
+    type Maps = BTreeMap<String, Vec<BTreeMap<String, u8>>>;
+    for (text, expected) in [
+        (r#"{"listener": [[{}], {}, [{}]]}"#, "listener[0]"),
+        (r#"{"listener": [{}, {}, [{}], 5]}"#, "listener[2]"),
+        (r#"{"listener": [{}, 5, [{}]]}"#, "listener[1]"),
+    ] {
+        let error = hcl::json::from_str::<Maps>(text).expect_err("arrays are no maps");
+        assert_eq!(error.path(), expected, "{text}");
+        assert_eq!(error.diagnostics().len(), 1, "{text}");
+    }
+}

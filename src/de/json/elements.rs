@@ -8,7 +8,7 @@ use std::cell::Cell;
 
 use serde::de::{DeserializeSeed, Deserializer, Error as _, SeqAccess, Visitor};
 
-use super::{BlockData, JsonValue, JsonValues, blocks, is_blocks, missing_block};
+use super::{BlockData, JsonValue, JsonValues, blocks, is_blocks, missing_block, wrong_part};
 use crate::de::asked::Asked;
 use crate::de::content::index_by_labels;
 use crate::de::expression::ExpressionData;
@@ -23,6 +23,7 @@ use crate::path::PathStep;
 use crate::protocol;
 use crate::protocol::field::{StructFields, count_labels};
 use crate::span::Span;
+use crate::syntax::tree::blocks::BlockRequest;
 use crate::syntax::tree::{ExprId, ItemId};
 
 /// Data that has not been decoded yet.
@@ -254,10 +255,13 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_, '_> {
     /// Takes the first of the objects in a property, and leaves the others to the next elements. Anything else is taken
     /// as a whole, except for an array in an array, which is an error.
     fn first<T>(mut self, decode: impl FnOnce(JsonValues<'_, 'de, 'a>) -> Result<T>) -> Result<T> {
-        if self.is_nested()
-            && let Some(all) = &self.all
-        {
-            all.values.blocks(0)?;
+        if self.is_nested() && self.all.is_some() {
+            let nested = self.next.value();
+            let place = nested.input.view().wrong_part(nested.id);
+            return Err(wrong_part(
+                nested,
+                BlockRequest::Labels(0).not_body().at(place),
+            ));
         }
         if self.next.variant.is_none()
             && let Some(objects) = self.next.objects()

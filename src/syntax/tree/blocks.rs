@@ -148,7 +148,7 @@ impl<'a> BlockRequest<'a> {
 
     /// The diagnostic for a value that is not a body. If its name is read as a label, it may be in a block that lacks
     /// the label.
-    fn not_body(self) -> Diagnostic {
+    pub(crate) fn not_body(self) -> Diagnostic {
         let block_type = self.quoted_type();
         let detail = match self.labels() {
             0 => format!(
