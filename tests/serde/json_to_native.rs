@@ -184,7 +184,7 @@ fn comments_of_generated_blocks() {
     assert_eq!(compact, expected);
 }
 
-/// Nothing unknown is left out, or written with the name of an iterator that is defined only in the `dynamic` block.
+/// Unknown content of a generated block is an error; it is not left out.
 #[test]
 fn unknown_content_of_generated_blocks_is_not_written() {
     let text =

@@ -53,7 +53,8 @@ pub(crate) enum Command {
     ///
     /// Everything else stays the same, byte for byte. A missing attribute or item is added. If several files are given,
     /// those that contain the address are changed; if none does, those that contain the block or object around it. With
-    /// --parents, blocks and objects around it may be missing, too: the files that contain most of them are changed.
+    /// --parents, blocks and objects around it may be missing, too: those that contain the longest part of the address
+    /// are changed.
     Set(Editing<SetArgs>),
     /// Remove what is at an address, with its comments.
     Rm(Editing<RmArgs>),
@@ -63,8 +64,8 @@ pub(crate) enum Command {
     Append(Editing<AppendArgs>),
     /// Move an attribute or a block to another address, which can be in another file.
     ///
-    /// The new address must not exist yet. In another file, blocks without labels can be repeated. References are
-    /// not changed; see `hcl rename`.
+    /// The new address must not exist yet, except that blocks without labels can be repeated in another file.
+    /// References are not changed; see `hcl rename`.
     Mv(Editing<MvArgs>),
     /// Rename a block or an attribute, and every reference to it in the given files.
     Rename(RenamingArgs),
