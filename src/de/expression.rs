@@ -170,8 +170,8 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
         first_error.map_or(Ok(blocks), Err)
     }
 
-    /// Returns the [blocks](Self::blocks) that a JSON value stands for, without the parts that cannot be blocks, and the
-    /// error of the first of these parts.
+    /// Returns the [blocks](Self::blocks) that a JSON value stands for, without the parts that cannot be blocks. Keeps
+    /// the error of the first of these parts.
     pub(super) fn valid_blocks(
         self,
         labels: usize,

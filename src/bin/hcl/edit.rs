@@ -455,8 +455,8 @@ fn moved_between(
         }
     };
     let whole: Path = around.iter().chain(&new).cloned().collect();
-    // By a label of the block around it, the address can lead to that block or to something in it. Blocks without labels
-    // can be repeated.
+    // By a label of the block around it, the address can lead to that block or to something in it. Blocks without
+    // labels can be repeated.
     let is_around =
         |part: &BodyPart| matches!(part, BodyPart::Block(it) if it.body().span() == end.span());
     let found = target.at(&whole).ok();
