@@ -13,6 +13,8 @@ const HIGH: u64 = every(0x80);
 
 /// The offset of the first byte from `at` on that may need special treatment between quotes: a quote, a backslash, `$`,
 /// `%`, a control character or a byte that is not ASCII.
+///
+/// Not inlined: readers of strings would become so large that they are inlined themselves only by chance.
 pub(crate) fn plain_text(bytes: &[u8], at: usize) -> usize {
     let mut rest = &bytes[at..];
     while let Some((word, after)) = rest.split_first_chunk() {
