@@ -173,11 +173,15 @@ impl Edit {
             invalid(detail)
         };
         let around = to.steps().len().checked_sub(count).ok_or_else(wrong)?;
-        let (around, names) = to.steps().split_at(around);
+        let (around, last) = to.steps().split_at(around);
         let name = |step: &PathStep| step.name().map(str::to_owned).ok_or_else(wrong);
-        let new = || names.iter().map(name).collect::<Result<Vec<_>>>();
-        let found = Found::follow(self.body_index(body), around);
-        let found = found.map_err(|error| new().err().unwrap_or(error))?;
+        let names = last.iter().map(name).collect::<Result<_>>();
+        let found = match (Found::follow(self.body_index(body), around), &names) {
+            (Ok(found), _) => found,
+            // The address is wrong even if the part before the names is added.
+            (Err(_), Err(_)) => return Err(wrong()),
+            (Err(error), Ok(_)) => return Err(error),
+        };
         let target = match &found {
             Found::Body(index) => index.body.clone(),
             Found::Blocks(blocks) => blocks.expect_one()?.body(),
@@ -185,14 +189,14 @@ impl Edit {
         };
         let end = self.body_index(&target);
         let mut at = Some(Found::Body(end));
-        for step in names {
+        for step in last {
             at = at.and_then(|at| at.step(step)).map(|it| it.found);
         }
         // The whole path can also lead to the block around it, by a label of that block.
         if at.is_some() || Found::follow(self.body_index(body), to.steps()).is_ok() {
             return Err(occupied(to));
         }
-        Ok((target, new()?))
+        Ok((target, names?))
     }
 }
 
