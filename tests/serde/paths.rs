@@ -209,6 +209,7 @@ fn blocks_are_counted_beside_other_values() {
         #[expect(dead_code, reason = "it is only decoded")]
         port: u16,
     }
+    type Deeper = BTreeMap<String, BTreeMap<String, BTreeMap<String, Vec<Port>>>>;
     let text = r#"{"service": {"a": 1, "b": [{"port": 1}, {"port": "x"}]}}"#;
     let error = hcl::json::from_str::<Services>(text).expect_err("the number is wrong");
     let paths = |error: &hcl::Error| -> Vec<String> {
@@ -216,6 +217,12 @@ fn blocks_are_counted_beside_other_values() {
         diagnostics.map(|it| it.path().to_string()).collect()
     };
     assert_eq!(paths(&error), ["service.a", "service[\"b\"][1].port"]);
+    let deeper = r#"{"service": {"z": {"a": 1, "b": [{"port": 1}, {"port": "x"}]}}}"#;
+    let error = hcl::json::from_str::<Deeper>(deeper).expect_err("the number is wrong");
+    assert!(
+        paths(&error).contains(&"service[\"z\"][\"b\"][1].port".to_owned()),
+        "{error}"
+    );
     let first = hcl::json::parse(text).expect("it is valid");
     let second = hcl::json::parse(r#"{"service": {"b": [{"port": 1}, {"port": "y"}]}}"#);
     let second = second.expect("it is valid");
