@@ -218,7 +218,7 @@ impl<'de> Deserializer<'de> {
         let bytes = self.sources().iter().map(|it| it.text().len()).sum();
         let max = self.options.parse.limits.reported;
         let evaluated = self.evaluated().drain(..).collect();
-        let survey = Survey::new(self.span, evaluated, &self.options.ctx.budget());
+        let survey = Survey::new(self.span, evaluated, &self.options.ctx.work());
         let mut attempt = |survey: &mut Survey| {
             self.survey = Some(Box::new(std::mem::take(survey)));
             let error = attempt(&self);

@@ -12,7 +12,7 @@ use super::survey::Survey;
 use crate::diagnostic::Code;
 use crate::error::{Error, Result};
 use crate::eval::{self, EvalContext};
-use crate::function::Budget;
+use crate::function::Work;
 use crate::number::Number;
 use crate::span::Span;
 use crate::syntax::tree::ExprId;
@@ -29,8 +29,8 @@ pub(super) struct Shared<'de, 'a> {
     pub(super) body: Option<&'a Body>,
     /// All items of the root.
     pub(super) root: BodyItems<'a>,
-    /// The rest of the context's budget, shared by all evaluations.
-    pub(super) budget: Budget,
+    /// The work that all evaluations are part of.
+    pub(super) work: Work,
     /// The survey that this decoding is part of, if any.
     pub(super) survey: Option<&'a Survey>,
     /// Whether the context defines names by expressions.
@@ -61,9 +61,7 @@ impl<'de, 'a> Shared<'de, 'a> {
             layers,
             body,
             root,
-            budget: survey
-                .and_then(Survey::budget)
-                .unwrap_or_else(|| ctx.budget()),
+            work: survey.and_then(Survey::work).unwrap_or_else(|| ctx.work()),
             survey,
             has_names: ctx.names().is_some(),
             has_functions: ctx.has_functions(),
@@ -108,23 +106,21 @@ impl<'de, 'a> Input<'de, 'a> {
     }
 
     pub(super) fn evaluate(&self, id: ExprId) -> Result<Value> {
-        let value = self.in_context(id, |ctx, budget| {
-            eval::evaluate(self.view(), id, ctx, budget)
-        })?;
+        let value = self.in_context(id, |ctx, work| eval::evaluate(self.view(), id, ctx, work))?;
         value.into_result()
     }
 
     /// Evaluates an expression whose parts are in several trees.
     pub(super) fn evaluate_layers(&self, expression: &Expression) -> Result<Value> {
-        let value = self.in_context(expression.id(), |ctx, budget| {
-            expression.evaluate_within(ctx, budget)
+        let value = self.in_context(expression.id(), |ctx, work| {
+            expression.evaluate_within(ctx, work)
         })?;
         value.into_result()
     }
 
     pub(super) fn evaluate_key(&self, id: ExprId) -> Result<String> {
-        let key = self.in_context(id, |ctx, budget| {
-            eval::evaluate_key(self.view(), id, ctx, budget)
+        let key = self.in_context(id, |ctx, work| {
+            eval::evaluate_key(self.view(), id, ctx, work)
         })?;
         let key = key.into_result()?;
         key.as_str().map(str::to_owned).ok_or_else(|| {
@@ -140,7 +136,7 @@ impl<'de, 'a> Input<'de, 'a> {
     fn in_context<T>(
         &self,
         id: ExprId,
-        evaluate: impl FnOnce(&EvalContext, &Budget) -> T,
+        evaluate: impl FnOnce(&EvalContext, &Work) -> T,
     ) -> Result<T> {
         let expression = self.identify(id);
         if let Some(survey) = self.shared.survey {
@@ -149,7 +145,7 @@ impl<'de, 'a> Input<'de, 'a> {
         if self.shared.has_functions {
             self.shared.evaluated.borrow_mut().push(expression);
         }
-        Ok(evaluate(&self.shared.options.ctx, &self.shared.budget))
+        Ok(evaluate(&self.shared.options.ctx, &self.shared.work))
     }
 
     /// Returns the text of a number, and takes its length in bytes from the budget.
@@ -166,7 +162,7 @@ impl<'de, 'a> Input<'de, 'a> {
 
     /// Takes a number of bytes of text from the budget.
     fn pay_for_text(&self, bytes: usize) -> Result<()> {
-        if self.shared.budget.take_bytes(bytes) {
+        if self.shared.work.budget.take_bytes(bytes) {
             Ok(())
         } else {
             Err(too_much_text())

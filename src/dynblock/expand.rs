@@ -9,7 +9,7 @@ use super::read::{self, DYNAMIC, DynamicBlock, DynamicProperty, EnclosingObject}
 use crate::convert::convert;
 use crate::diagnostic::{Code, Diagnostic, UniqueDiagnostics, limited};
 use crate::eval::{EvalContext, secret};
-use crate::function::Budget;
+use crate::function::{Budget, Work};
 use crate::limits::MAX_REPORTED;
 use crate::source::Located;
 use crate::span::Span;
@@ -24,9 +24,9 @@ use crate::syntax::tree::{
 use crate::value::{Type, TypeKind, Value};
 
 pub(super) fn expand(body: &Body, ctx: &EvalContext) -> (Body, Vec<Diagnostic>) {
-    let budget = ctx.budget();
+    let work = ctx.work();
     let mut expander = Expander {
-        budget: &budget,
+        work: &work,
         diagnostics: UniqueDiagnostics::default(),
         is_full: false,
     };
@@ -62,8 +62,8 @@ enum ExpandedPart {
 
 /// State shared by all parts of an expansion.
 pub(super) struct Expander<'a> {
-    /// The remaining budget for all evaluations and generated nodes.
-    budget: &'a Budget,
+    /// The work that all evaluations are part of. Its budget also limits the generated nodes.
+    work: &'a Work,
     pub(super) diagnostics: UniqueDiagnostics,
     /// Whether too many blocks have already been reported.
     is_full: bool,
@@ -192,7 +192,7 @@ impl Expander<'_> {
 
     /// Evaluates an expression; `None` if the evaluation fails.
     fn evaluate(&mut self, expression: &Expression, scope: &IteratorScope<'_>) -> Option<Value> {
-        let evaluated = expression.evaluate_within(&scope.ctx, self.budget);
+        let evaluated = expression.evaluate_within(&scope.ctx, self.work);
         let is_valid = evaluated.diagnostics.is_empty();
         let value = evaluated.reported_to(&mut self.diagnostics);
         is_valid.then_some(value)
@@ -200,8 +200,8 @@ impl Expander<'_> {
 
     /// Spends the cost of generated items. Returns `false` if the rest of the budget is not enough.
     fn spend(&mut self, take: impl FnOnce(&Budget) -> bool, place: impl Located) -> bool {
-        let was_exceeded = self.budget.exceeded().is_some();
-        let is_paid = take(self.budget) && self.budget.exceeded().is_none();
+        let was_exceeded = self.work.is_interrupted();
+        let is_paid = take(&self.work.budget) && !self.work.is_interrupted();
         if !is_paid && !was_exceeded {
             self.report_full(place);
         }
@@ -602,7 +602,7 @@ impl<'e, 'a> Expansion<'e, 'a> {
 
     /// Adds an absent block, which lets a schema check the type and labels of blocks that were not generated.
     fn absent(&mut self, dynamic: &DynamicBlock, scope: &IteratorScope<'_>) -> ItemId {
-        let spans = spans_of_labels(dynamic, scope, self.expander.budget);
+        let spans = spans_of_labels(dynamic, scope, self.expander.work);
         let count = match spans {
             Some(_) => GeneratedCount::One,
             None => GeneratedCount::NoneOfUnknownLabels,
@@ -723,7 +723,7 @@ impl DynamicBlock {
 fn spans_of_labels(
     dynamic: &DynamicBlock,
     scope: &IteratorScope<'_>,
-    budget: &Budget,
+    work: &Work,
 ) -> Option<Vec<Span>> {
     let Some(labels) = &dynamic.labels else {
         return Some(Vec::new());
@@ -736,6 +736,6 @@ fn spans_of_labels(
         return None;
     }
     // Errors are reported for generated blocks only.
-    let value = labels.evaluate_within(&scope.ctx, budget).value;
+    let value = labels.evaluate_within(&scope.ctx, work).value;
     Some(vec![dynamic.span_here(labels); value.as_slice()?.len()])
 }

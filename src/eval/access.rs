@@ -89,7 +89,7 @@ impl Evaluator<'_> {
                 return self.error(INVALID, detail, step);
             }
         };
-        if !self.paid_at(self.budget.take_conversion(key, &key_type), step) {
+        if !self.paid_at(self.work.budget.take_conversion(key, &key_type), step) {
             return Value::dynamic();
         }
         let key = match convert(key, &key_type) {

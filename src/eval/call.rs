@@ -22,7 +22,7 @@ impl Evaluator<'_> {
     #[inline(never)]
     pub(super) fn call(&mut self, id: ExprId, view: &CallNode, scope: &Scope<'_>) -> Value {
         // The text of the name is charged, because there can be long comments between namespaces.
-        if !self.paid(self.budget.take_text(view.name.range().len()), id) {
+        if !self.paid(self.work.budget.take_text(view.name.range().len()), id) {
             return Value::dynamic();
         }
         let name = &*self.view.function_name(view);
@@ -52,26 +52,26 @@ impl Evaluator<'_> {
         arguments: &[Value],
         scope: &Scope<'_>,
     ) -> Result<Value, CallError> {
-        let (budget, name) = (self.budget, call.name);
+        let (work, name) = (self.work, call.name);
         let takes_budget = function.takes_budget();
         for (index, argument) in arguments.iter().enumerate() {
             let is_paid = if takes_budget {
-                budget.take_parts(argument)
+                work.budget.take_parts(argument)
             } else {
-                budget.take_argument(argument)
+                work.budget.take_argument(argument)
             };
             let parameter = function.parameter_at(index);
-            let is_paid =
-                is_paid && parameter.is_none_or(|it| budget.take_conversion(argument, it.ty()));
+            let is_paid = is_paid
+                && parameter.is_none_or(|it| work.budget.take_conversion(argument, it.ty()));
             if !self.paid_at(is_paid, name) {
                 return Ok(Value::dynamic());
             }
         }
-        if !self.paid_at(budget.exceeded().is_none(), name) {
+        if !self.paid_at(!work.is_interrupted(), name) {
             return Ok(Value::dynamic());
         }
         let value = self.result(function, call, arguments, scope);
-        if !self.paid_at(budget.exceeded().is_none(), name) {
+        if !self.paid_at(!work.is_interrupted(), name) {
             return Ok(Value::dynamic());
         }
         let value = value?;
@@ -79,7 +79,10 @@ impl Evaluator<'_> {
             Some(text) if !takes_budget => text.len(),
             _ => 0,
         };
-        self.paid_at(budget.take_parts(&value) && budget.take_bytes(made), name);
+        self.paid_at(
+            work.budget.take_parts(&value) && work.budget.take_bytes(made),
+            name,
+        );
         Ok(value)
     }
 
@@ -92,8 +95,8 @@ impl Evaluator<'_> {
         arguments: &[Value],
         scope: &Scope<'_>,
     ) -> Result<Value, CallError> {
-        let budget = self.budget;
-        let lookups = budget.existing_lookups();
+        let work = self.work;
+        let lookups = work.existing_lookups();
         let Some(lookups) = lookups.filter(|it| it.are_active()) else {
             return self.called(function, call, arguments, scope);
         };
@@ -101,20 +104,20 @@ impl Evaluator<'_> {
         if let Some(outcome) = lookups.replay_call(place) {
             lookups.add_marks(outcome.marks);
             if outcome.is_impure {
-                budget.calls.count_impure();
+                work.calls.count_impure();
             }
             return outcome.result;
         }
-        let impure = budget.calls.impure();
+        let impure = work.calls.impure();
         lookups.begin_call();
         let (result, marks) = lookups.marked(|| self.called(function, call, arguments, scope));
-        if budget.exceeded().is_some() {
+        if work.is_interrupted() {
             return result;
         }
         let outcome = CallOutcome {
             result: result.clone(),
             marks,
-            is_impure: budget.calls.impure() > impure,
+            is_impure: work.calls.impure() > impure,
         };
         lookups.end_call(place, outcome);
         result
@@ -134,7 +137,7 @@ impl Evaluator<'_> {
         if function.is_lazy() {
             self.call_lazily(function, call, arguments, scope)
         } else {
-            function.call_within(arguments, self.budget, None)
+            function.call_within(arguments, self.work, None)
         }
     }
 
@@ -244,7 +247,7 @@ impl Evaluator<'_> {
             let expanded = arguments.pop()?;
             let span = self.span(*written.last()?);
             let elements = self.expand(&expanded, span)?;
-            if !self.paid_at(self.budget.take_steps(elements.len()), span) {
+            if !self.paid_at(self.work.budget.take_steps(elements.len()), span) {
                 return None;
             }
             arguments.extend_from_slice(elements);

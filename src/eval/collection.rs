@@ -133,10 +133,10 @@ impl Evaluator<'_> {
         evaluate: impl FnOnce(&mut Evaluator<'_>) -> T,
     ) -> T {
         let (view, id) = (expression.view(), expression.id());
-        let mut evaluator = Evaluator::new(view, id, self.budget);
+        let mut evaluator = Evaluator::new(view, id, self.work);
         let result = evaluate(&mut evaluator);
-        if evaluator.exhausted_at.is_some() {
-            self.exhausted_at = Some(self.span(self.root));
+        if evaluator.interrupted_at.is_some() {
+            self.interrupted_at = Some(self.span(self.root));
         }
         let mut diagnostics = evaluator.diagnostics;
         secret::conceal_of(view, id, ctx, &mut diagnostics);
@@ -165,7 +165,7 @@ impl Evaluator<'_> {
             );
             return None;
         }
-        if !self.paid(self.budget.take_conversion(&value, &Type::STRING), key) {
+        if !self.paid(self.work.budget.take_conversion(&value, &Type::STRING), key) {
             return None;
         }
         match convert(&value, &Type::STRING) {

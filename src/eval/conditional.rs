@@ -79,9 +79,9 @@ impl Evaluator<'_> {
     /// The value of an expression of which only the type is needed. A secret in it does not make the result secret.
     #[inline(never)]
     pub(super) fn discarded(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
-        let budget = self.budget;
-        let _discarded = budget.calls.discard();
-        match budget.existing_lookups() {
+        let work = self.work;
+        let _discarded = work.calls.discard();
+        match work.existing_lookups() {
             Some(lookups) => lookups.unmarked(|| self.expression(id, scope)),
             None => self.expression(id, scope),
         }
@@ -101,7 +101,7 @@ impl Evaluator<'_> {
         if truth.is_some()
             && value.errors.is_empty()
             && self.is_literal_like(second, &value.value)
-            && self.budget.take_steps(1)
+            && self.work.budget.take_steps(1)
         {
             return value.value;
         }
@@ -135,7 +135,8 @@ impl Evaluator<'_> {
         no: Operand,
         span: Span,
     ) -> Operand {
-        let is_paid = self.budget.take_parts(&yes.value) && self.budget.take_parts(&no.value);
+        let is_paid =
+            self.work.budget.take_parts(&yes.value) && self.work.budget.take_parts(&no.value);
         if !self.paid_at(is_paid, span) {
             return Operand::new(Value::dynamic());
         }
@@ -175,7 +176,7 @@ impl Evaluator<'_> {
             return chosen;
         }
         let converted = match self.paid_at(
-            self.budget.take_conversion(&chosen.value, common.ty()),
+            self.work.budget.take_conversion(&chosen.value, common.ty()),
             span,
         ) {
             false => Ok(Value::dynamic()),
@@ -194,7 +195,7 @@ impl Evaluator<'_> {
     /// The result while the condition is unknown, with everything that is known about it.
     fn either(&mut self, results: [&Value; 2], common: &Unification, span: Span) -> Value {
         let mut values = results.into_iter();
-        let is_paid = values.all(|it| self.budget.take_conversion(it, common.ty()));
+        let is_paid = values.all(|it| self.work.budget.take_conversion(it, common.ty()));
         if !self.paid_at(is_paid, span) {
             return Value::dynamic();
         }

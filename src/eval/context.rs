@@ -7,7 +7,7 @@ use foldhash::HashMap;
 
 use super::names::{LookUp, NameTree, NodeId};
 use crate::error::Result;
-use crate::function::{Budget, Function, LentBudget};
+use crate::function::{Budget, Function, LentWork, Work};
 use crate::limits::{UNTRUSTED_BYTES, UNTRUSTED_STEPS};
 use crate::nfc::normalize;
 use crate::path::Path;
@@ -39,8 +39,8 @@ pub struct EvalContext {
     parent: Parent,
     max_steps: Option<u64>,
     max_bytes: Option<u64>,
-    /// The budget lent by the evaluation that calls a look-up of the application with this context.
-    lent: Option<LentBudget>,
+    /// The work lent by the evaluation that calls a look-up of the application with this context.
+    lent: Option<LentWork>,
     /// Whether JSON strings are literal text while nothing is defined, as without an evaluation context.
     is_literal_only: bool,
 }
@@ -220,8 +220,8 @@ impl EvalContext {
         names.is_some_and(|names| names.definition_at(tree, id).is_some())
     }
 
-    /// A copy of this context for work of the application that spends from a lent budget.
-    pub(super) fn with_lent(&self, lent: &LentBudget) -> Self {
+    /// A copy of this context for work of the application that is a part of lent work.
+    pub(super) fn with_lent(&self, lent: &LentWork) -> Self {
         EvalContext {
             lent: Some(lent.clone()),
             ..self.clone()
@@ -415,11 +415,11 @@ impl EvalContext {
         self
     }
 
-    /// The budget for one piece of work: the rest of a lent budget, or else all that the context allows.
+    /// A piece of work: the rest of lent work, or new work with the limits of the context.
     #[inline]
-    pub(crate) fn budget(&self) -> Budget {
-        let lent = self.lent.as_ref().and_then(LentBudget::budget);
-        lent.unwrap_or_else(|| Budget::new(self.max_steps, self.max_bytes))
+    pub(crate) fn work(&self) -> Work {
+        let lent = self.lent.as_ref().and_then(LentWork::work);
+        lent.unwrap_or_else(|| Work::new(Budget::new(self.max_steps, self.max_bytes)))
     }
 
     /// Whether the context has limits.

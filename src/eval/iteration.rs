@@ -42,7 +42,7 @@ impl Evaluator<'_> {
     /// Spends a step for each element of a collection. Returns `false` if fewer remain.
     pub(super) fn pay_elements(&mut self, collection: &Value, id: ExprId) -> bool {
         let count = collection.elements().map_or(0, |elements| elements.len());
-        self.paid(self.budget.take_steps(count), id)
+        self.paid(self.work.budget.take_steps(count), id)
     }
 
     /// Whether a value has elements, known or unknown. Reports an error if it certainly has none.
@@ -84,7 +84,7 @@ impl Evaluator<'_> {
         };
         let mut repeated = self.repeated();
         for (key, value) in elements {
-            if self.is_exhausted() {
+            if self.is_interrupted() {
                 break;
             }
             let key = key_name.map(|name| (name, &key));
@@ -247,7 +247,7 @@ impl Evaluator<'_> {
         if value.as_str().is_some() {
             return value.into_text();
         }
-        if !self.paid(self.budget.take_conversion(&value, &Type::STRING), key) {
+        if !self.paid(self.work.budget.take_conversion(&value, &Type::STRING), key) {
             return None;
         }
         match convert(&value, &Type::STRING) {

@@ -11,7 +11,7 @@ use super::{Evaluator, TemplateMode};
 use crate::analysis;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
-use crate::function::{Budget, CallError, Caller, Function, Parameter};
+use crate::function::{CallError, Caller, Function, Parameter, Work};
 use crate::limits::MAX_TEMPLATE_DEPTH;
 use crate::span::Span;
 use crate::syntax::options::{ParseOptions, parse_expression};
@@ -28,16 +28,16 @@ impl Evaluator<'_> {
         arguments: &[Value],
         scope: &Scope<'_>,
     ) -> Result<Value, CallError> {
-        let (view, budget) = (self.view, self.budget);
+        let (view, work) = (self.view, self.work);
         let caller = LazyCaller {
             evaluator: RefCell::new(self),
             function,
             view,
             call,
             scope,
-            budget,
+            work,
         };
-        function.call_within(arguments, budget, Some(&caller))
+        function.call_within(arguments, work, Some(&caller))
     }
 }
 
@@ -48,7 +48,7 @@ struct LazyCaller<'c, 'e, 'a> {
     view: View<'a, 'a>,
     call: &'c CallNode,
     scope: &'c Scope<'c>,
-    budget: &'a Budget,
+    work: &'a Work,
 }
 
 impl LazyCaller<'_, '_, '_> {
@@ -123,7 +123,7 @@ impl Caller for LazyCaller<'_, '_, '_> {
         for (name, value) in variables {
             ctx.set_variable(&**name, value.clone());
         }
-        let evaluated = template.evaluate_within(TemplateMode::Unwrapping, &ctx, self.budget);
+        let evaluated = template.evaluate_within(TemplateMode::Unwrapping, &ctx, self.work);
         evaluated.into_result()
     }
 }

@@ -81,10 +81,10 @@ impl Expression {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn evaluate_marked(&self, ctx: &EvalContext) -> Result<Marked> {
-        let budget = ctx.budget();
-        let lookups = budget.lookups();
+        let work = ctx.work();
+        let lookups = work.lookups();
         lookups.begin_tracking();
-        let (evaluated, marks) = lookups.marked(|| self.evaluate_within(ctx, &budget));
+        let (evaluated, marks) = lookups.marked(|| self.evaluate_within(ctx, &work));
         Ok(Marked {
             value: evaluated.into_result()?,
             is_secret: marks.is_secret,

@@ -27,7 +27,7 @@ use std::mem;
 
 use crate::diagnostic::{Code, Diagnostic, UniqueDiagnostics};
 use crate::error::{Category, Diagnosed, Error, Result};
-use crate::function::Budget;
+use crate::function::Work;
 use crate::number::{Small, parse_literal};
 use crate::span::Span;
 use crate::syntax::tree::handle::{Expression, Template, TemplateRef};
@@ -66,8 +66,8 @@ impl Expression {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn evaluate(&self, ctx: &EvalContext) -> Result<Value> {
-        let budget = ctx.budget();
-        let mut evaluator = Evaluator::new(self.view(), self.id(), &budget);
+        let work = ctx.work();
+        let mut evaluator = Evaluator::new(self.view(), self.id(), &work);
         let value = evaluator.whole(self, ctx);
         if evaluator.is_done() {
             return Ok(value);
@@ -91,8 +91,8 @@ impl Expression {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn evaluate_diagnosed(&self, ctx: &EvalContext) -> Diagnosed<Value> {
-        let budget = ctx.budget();
-        let mut evaluator = Evaluator::new(self.view(), self.id(), &budget);
+        let work = ctx.work();
+        let mut evaluator = Evaluator::new(self.view(), self.id(), &work);
         let value = evaluator.whole(self, ctx);
         evaluator.finish(value, ctx).with_source(self.source())
     }
@@ -101,20 +101,20 @@ impl Expression {
     pub(in crate::eval) fn evaluate_directly(
         &self,
         ctx: &EvalContext,
-        budget: &Budget,
+        work: &Work,
     ) -> Diagnosed<Value> {
-        let mut evaluator = Evaluator::new(self.view(), self.id(), budget);
+        let mut evaluator = Evaluator::new(self.view(), self.id(), work);
         let value = evaluator.whole_directly(self, ctx);
         evaluator.finish(value, ctx).with_source(self.source())
     }
 
-    /// Evaluates the expression as a part of a larger piece of work with one budget. After the budget is exhausted,
-    /// nothing more is evaluated or reported: the error has been reported already.
-    pub(crate) fn evaluate_within(&self, ctx: &EvalContext, budget: &Budget) -> Diagnosed<Value> {
-        if budget.exceeded().is_some() {
+    /// Evaluates the expression as a part of a larger piece of work. Once that is interrupted, nothing more is
+    /// evaluated or reported: the error has been reported already.
+    pub(crate) fn evaluate_within(&self, ctx: &EvalContext, work: &Work) -> Diagnosed<Value> {
+        if work.is_interrupted() {
             return Diagnosed::new(Category::Limit, Value::dynamic(), Vec::new());
         }
-        let mut evaluator = Evaluator::new(self.view(), self.id(), budget);
+        let mut evaluator = Evaluator::new(self.view(), self.id(), work);
         let value = evaluator.whole(self, ctx);
         evaluator
             .finish_for_use(value, ctx)
@@ -170,7 +170,7 @@ impl Template {
 
     /// Evaluates the template and always returns a value, like [`Expression::evaluate_diagnosed`].
     pub fn evaluate_diagnosed(&self, ctx: &EvalContext) -> Diagnosed<Value> {
-        self.evaluate_within(TemplateMode::Unwrapping, ctx, &ctx.budget())
+        self.evaluate_within(TemplateMode::Unwrapping, ctx, &ctx.work())
     }
 
     /// Evaluates the template in literal-only mode, like [`Expression::evaluate_literal`].
@@ -200,7 +200,7 @@ impl Template {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn evaluate_to_string(&self, ctx: &EvalContext) -> Result<String> {
-        let evaluated = self.evaluate_within(TemplateMode::Text, ctx, &ctx.budget());
+        let evaluated = self.evaluate_within(TemplateMode::Text, ctx, &ctx.work());
         let value = evaluated.into_result()?;
         value.as_str().map(str::to_owned).ok_or_else(|| {
             let detail =
@@ -215,10 +215,10 @@ impl Template {
         &self,
         mode: TemplateMode,
         ctx: &EvalContext,
-        budget: &Budget,
+        work: &Work,
     ) -> Diagnosed<Value> {
         let (view, id) = (self.view(), self.expression_id());
-        let mut evaluator = Evaluator::new(view, id, budget);
+        let mut evaluator = Evaluator::new(view, id, work);
         let scope = Scope::global(ctx);
         let value = match self.node() {
             // A branch of a directive is a string, even if it consists of one interpolation.
@@ -238,9 +238,9 @@ pub(crate) fn evaluate(
     view: View<'_, '_>,
     id: ExprId,
     ctx: &EvalContext,
-    budget: &Budget,
+    work: &Work,
 ) -> Diagnosed<Value> {
-    let mut evaluator = Evaluator::new(view, id, budget);
+    let mut evaluator = Evaluator::new(view, id, work);
     let value = evaluator.defined(id, ctx);
     let value = value.unwrap_or_else(|| evaluator.expression(id, &Scope::global(ctx)));
     evaluator.finish_for_use(value, ctx)
@@ -251,9 +251,9 @@ pub(crate) fn evaluate_key(
     view: View<'_, '_>,
     id: ExprId,
     ctx: &EvalContext,
-    budget: &Budget,
+    work: &Work,
 ) -> Diagnosed<Value> {
-    let mut evaluator = Evaluator::new(view, id, budget);
+    let mut evaluator = Evaluator::new(view, id, work);
     let key = evaluator.key(id, &Scope::global(ctx));
     let value = key.map_or(Value::dynamic(), Value::from);
     evaluator.finish(value, ctx)
@@ -275,22 +275,22 @@ struct Evaluator<'a> {
     /// if the root is a collection. `None` in a template in a JSON string, which already has quotes.
     alone: Option<ExprId>,
     diagnostics: Vec<Diagnostic>,
-    budget: &'a Budget,
-    /// Where the budget was exhausted, if it was. Results computed after that are not used.
-    exhausted_at: Option<Span>,
+    work: &'a Work,
+    /// Where the work was interrupted, if it was. Results computed after that are not used.
+    interrupted_at: Option<Span>,
     /// Number of splats around the current expression.
     splats: usize,
 }
 
 impl<'a> Evaluator<'a> {
-    fn new(view: View<'a, 'a>, root: ExprId, budget: &'a Budget) -> Self {
+    fn new(view: View<'a, 'a>, root: ExprId, work: &'a Work) -> Self {
         Evaluator {
             view,
             root,
             alone: Some(root),
             diagnostics: Vec::new(),
-            budget,
-            exhausted_at: None,
+            work,
+            interrupted_at: None,
             splats: 0,
         }
     }
@@ -312,7 +312,7 @@ impl<'a> Evaluator<'a> {
         if let Some(properties) = expression.layers() {
             return self.layered(properties, ctx);
         }
-        if expression.is_whole() || !self.paid(self.budget.take_steps(1), id) {
+        if expression.is_whole() || !self.paid(self.work.budget.take_steps(1), id) {
             return self.expression(id, &scope);
         }
         match expression.shape() {
@@ -326,27 +326,27 @@ impl<'a> Evaluator<'a> {
 
     /// Whether a value can be returned as it is: without diagnostics and without further cost.
     fn is_done(&self) -> bool {
-        self.diagnostics.is_empty() && !self.budget.is_limited()
+        self.diagnostics.is_empty() && !self.work.budget.is_limited()
     }
 
-    /// The value of the whole expression with its diagnostics, each of them once. If the budget is exhausted,
-    /// only that diagnostic is reported. The diagnostics have no source yet.
+    /// The value of the whole expression with its diagnostics, each of them once. If the work is interrupted,
+    /// only that is reported. The diagnostics have no source yet.
     fn finish(&mut self, value: Value, ctx: &EvalContext) -> Diagnosed<Value> {
-        self.paid(self.budget.take_parts(&value), self.root);
+        self.paid(self.work.budget.take_parts(&value), self.root);
         self.diagnosed(value, ctx)
     }
 
     /// Like [`Evaluator::finish`], for a value that will be decoded: decoding may convert its numbers to text.
     fn finish_for_use(&mut self, value: Value, ctx: &EvalContext) -> Diagnosed<Value> {
-        self.paid(self.budget.take_argument(&value), self.root);
+        self.paid(self.work.budget.take_argument(&value), self.root);
         self.diagnosed(value, ctx)
     }
 
     /// Conceals details that may reveal a secret. Diagnostics of a function may be about a place far from the call, so
     /// the decoder, which looks for secrets around that place, does not find the secret among the arguments.
     fn diagnosed(&mut self, value: Value, ctx: &EvalContext) -> Diagnosed<Value> {
-        let mut evaluated = if let Some(exhausted) = self.exhausted() {
-            Diagnosed::new(Category::Limit, Value::dynamic(), vec![exhausted])
+        let mut evaluated = if let Some(interruption) = self.interruption() {
+            Diagnosed::new(Category::Limit, Value::dynamic(), vec![interruption])
         } else {
             let mut diagnostics = mem::take(&mut self.diagnostics);
             if !diagnostics.is_empty() {
@@ -371,7 +371,7 @@ impl<'a> Evaluator<'a> {
     )]
     #[inline(always)]
     fn expression(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
-        if !self.paid(self.budget.take_steps(1), id) {
+        if !self.paid(self.work.budget.take_steps(1), id) {
             return Value::dynamic();
         }
         match self.view.tree[id].kind {
@@ -428,7 +428,7 @@ impl<'a> Evaluator<'a> {
         if let Some(small) = Small::parse_literal(digits.as_bytes()) {
             return Value::from(small);
         }
-        if !self.paid(self.budget.take_bytes(digits.len()), id) {
+        if !self.paid(self.work.budget.take_bytes(digits.len()), id) {
             return Value::dynamic();
         }
         parse_literal(digits).unwrap_or_default().into()
@@ -439,7 +439,9 @@ impl<'a> Evaluator<'a> {
     fn literal(&mut self, id: ExprId) -> Value {
         let value = Value::from(Text::in_nfc(self.view.literal(id)));
         self.paid(
-            self.budget.take_bytes(value.as_str().map_or(0, str::len)),
+            self.work
+                .budget
+                .take_bytes(value.as_str().map_or(0, str::len)),
             id,
         );
         value

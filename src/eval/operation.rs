@@ -74,7 +74,7 @@ impl Evaluator<'_> {
             UnaryOperator::Negate => Type::NUMBER,
             UnaryOperator::Not => Type::BOOL,
         };
-        if !self.paid(self.budget.take_operand(given), id) {
+        if !self.paid(self.work.budget.take_operand(given), id) {
             return Value::unknown(&ty);
         }
         let given = match convert(given, &ty) {
@@ -176,7 +176,7 @@ impl Evaluator<'_> {
     #[inline(never)]
     fn apply(&mut self, it: BinaryOperation, left: Operand, mut right: Operand) -> Operand {
         let operator = it.operator;
-        if !self.budget.is_limited()
+        if !self.work.budget.is_limited()
             && left.errors.is_empty()
             && right.errors.is_empty()
             && let Some(Ok(value)) = of_known(operator, &left.value, &right.value)
@@ -186,7 +186,7 @@ impl Evaluator<'_> {
         }
         let ty = operand_type(operator);
         let mut operands = [&left.value, &right.value].into_iter();
-        let is_paid = ty.is_dynamic() || operands.all(|it| self.budget.take_operand(it));
+        let is_paid = ty.is_dynamic() || operands.all(|it| self.work.budget.take_operand(it));
         if !self.paid_at(is_paid, it.span()) {
             return Operand::new(Value::dynamic());
         }
@@ -243,7 +243,7 @@ impl Evaluator<'_> {
     fn operate(&mut self, it: BinaryOperation, left: &Value, right: &Value) -> Operand {
         let operator = it.operator;
         if matches!(operator, BinaryOperator::Equal | BinaryOperator::NotEqual) {
-            if !self.paid_at(self.budget.take_parts(left), it.span()) {
+            if !self.paid_at(self.work.budget.take_parts(left), it.span()) {
                 return Operand::new(Value::unknown(&Type::BOOL));
             }
             let equal = left.equals(right);

@@ -1,10 +1,10 @@
-//! Reporting of errors: diagnostics that are held back or repeated, and the exhausted budget.
+//! Reporting of errors: diagnostics that are held back or repeated, and the interruption of the work.
 
 use std::collections::VecDeque;
 
 use super::Evaluator;
 use crate::diagnostic::{Advised, Code, Diagnostic};
-use crate::function::Exceeded;
+use crate::function::{Exceeded, Interruption};
 use crate::limits::MAX_REPORTED;
 use crate::span::Span;
 use crate::syntax::tree::ExprId;
@@ -57,10 +57,10 @@ impl Evaluator<'_> {
         Value::dynamic()
     }
 
-    /// Adds a diagnostic and charges its memory to the budget. `at` is a span of this source, where an exhausted budget
+    /// Adds a diagnostic and charges its memory to the budget. `at` is a span of this source, where an exceeded limit
     /// is reported. Repeated diagnostics are dropped only later, so each of them is charged.
     pub(super) fn add_diagnostic(&mut self, diagnostic: Diagnostic, at: Span) {
-        self.paid_at(self.budget.take_steps(STEPS_OF_DIAGNOSTIC), at);
+        self.paid_at(self.work.budget.take_steps(STEPS_OF_DIAGNOSTIC), at);
         self.diagnostics.push(diagnostic);
     }
 
@@ -140,57 +140,57 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Returns `is_paid`. If it is `false`, notes that the budget was exhausted at the expression `id`.
+    /// Returns `is_paid`. If it is `false`, notes that the work was interrupted at the expression `id`.
     #[inline]
     pub(super) fn paid(&mut self, is_paid: bool, id: ExprId) -> bool {
         if !is_paid {
-            self.exhaust(id);
+            self.interrupt(id);
         }
         is_paid
     }
 
-    /// Notes where the budget was exhausted.
+    /// Notes where the work was interrupted.
     // Cold and out of line, so that it takes no stack space in the evaluating functions, which recurse for each level
     // of nesting.
     #[cold]
     #[inline(never)]
-    fn exhaust(&mut self, id: ExprId) {
-        self.exhausted_at.get_or_insert(self.view.tree.span(id));
+    fn interrupt(&mut self, id: ExprId) {
+        self.interrupted_at.get_or_insert(self.view.tree.span(id));
     }
 
     /// Like [`Evaluator::paid`], for a part of an expression.
     pub(super) fn paid_at(&mut self, is_paid: bool, subject: Span) -> bool {
         if !is_paid {
-            self.exhausted_at.get_or_insert(subject);
+            self.interrupted_at.get_or_insert(subject);
         }
         is_paid
     }
 
-    /// Whether the budget is exhausted. Results computed after that are not used.
-    pub(super) fn is_exhausted(&self) -> bool {
-        self.exhausted_at.is_some()
+    /// Whether the work is interrupted. Results computed after that are not used.
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.interrupted_at.is_some()
     }
 
-    /// The diagnostic of the exhausted budget. It replaces all others.
-    pub(super) fn exhausted(&self) -> Option<Diagnostic> {
-        let diagnostic = too_expensive(self.budget.exceeded()?);
-        Some(diagnostic.at(self.exhausted_at?))
+    /// The diagnostic about the interruption. It replaces all others.
+    pub(super) fn interruption(&self) -> Option<Diagnostic> {
+        let diagnostic = interrupted(self.work.interruption()?);
+        Some(diagnostic.at(self.interrupted_at?))
     }
 }
 
-/// The diagnostic of an exhausted budget, without a place.
-pub(super) fn too_expensive(exceeded: Exceeded) -> Diagnostic {
-    let detail = match exceeded {
-        Exceeded::Steps => {
+/// The diagnostic about an interruption, without a place.
+pub(super) fn interrupted(interruption: Interruption) -> Diagnostic {
+    let detail = match interruption {
+        Interruption::Exceeded(Exceeded::Steps) => {
             "The evaluation has used up all the steps that the application allows. Reduce the \
              work, for example with fewer or smaller nested \"for\" expressions."
         }
-        Exceeded::Bytes => {
+        Interruption::Exceeded(Exceeded::Bytes) => {
             "The evaluation has produced more bytes of text than the application allows. Write templates that \
              produce less text."
         }
         // Only a look-up of the application sees this.
-        Exceeded::Suspended(_) => {
+        Interruption::Suspended => {
             "The evaluation is interrupted, because something that it needs must be evaluated first. It is then \
              started again."
         }

@@ -52,7 +52,7 @@ impl Evaluator<'_> {
     /// Appends the parts of a template.
     fn write(&mut self, template: TemplateView<'_>, text: &mut PartialText, scope: &Scope<'_>) {
         for part in template.parts {
-            if self.is_exhausted() {
+            if self.is_interrupted() {
                 return;
             }
             let value = match *part {
@@ -93,7 +93,7 @@ impl Evaluator<'_> {
             self.push(text, itoa::Buffer::new().format(integer), span);
             return;
         }
-        if text.is_known && !self.paid_at(self.budget.take_bytes(text_length(value)), span) {
+        if text.is_known && !self.paid_at(self.work.budget.take_bytes(text_length(value)), span) {
             return;
         }
         if value.is_null() {
@@ -129,7 +129,7 @@ impl Evaluator<'_> {
         if !text.is_known {
             return;
         }
-        if self.budget.take_bytes(string.len()) {
+        if self.work.budget.take_bytes(string.len()) {
             text.known.push_str(string);
         } else {
             self.paid_at(false, span);
@@ -203,7 +203,9 @@ impl Evaluator<'_> {
         if scope.ctx.is_literal_only() && !self.view.tree.is_bound() {
             let text = Value::from(self.view.raw_text(id));
             self.paid(
-                self.budget.take_bytes(text.as_str().map_or(0, str::len)),
+                self.work
+                    .budget
+                    .take_bytes(text.as_str().map_or(0, str::len)),
                 id,
             );
             return text;
@@ -215,13 +217,13 @@ impl Evaluator<'_> {
             self.diagnostics.extend(embedded.diagnostics());
             return Value::dynamic();
         };
-        let mut evaluator = Evaluator::new(view, root, self.budget);
+        let mut evaluator = Evaluator::new(view, root, self.work);
         evaluator.alone = None;
         let inner = Scope::global(scope.ctx);
         let value = evaluator.in_mode(root, mode, &inner);
         let diagnostics = mem::take(&mut evaluator.diagnostics);
         self.diagnostics.extend(embedded.placed(diagnostics));
-        self.paid(self.budget.exceeded().is_none(), id);
+        self.paid(!self.work.is_interrupted(), id);
         value
     }
 

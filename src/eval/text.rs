@@ -113,13 +113,13 @@ impl Body {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn evaluate_attributes(&self, ctx: &EvalContext) -> Diagnosed<Value> {
-        let budget = ctx.budget();
+        let work = ctx.work();
         let mut diagnostics = Vec::new();
         let attributes = self.just_attributes().reported_to(&mut diagnostics);
         let values: Vec<_> = attributes
             .iter()
             .map(|attribute| {
-                let evaluated = attribute.expression().evaluate_within(ctx, &budget);
+                let evaluated = attribute.expression().evaluate_within(ctx, &work);
                 (attribute.name(), evaluated.reported_to(&mut diagnostics))
             })
             .collect();

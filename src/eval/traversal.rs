@@ -44,12 +44,12 @@ impl Evaluator<'_> {
         let whole = self.span(source);
         if let Some(splat) = element {
             let steps = &steps[splat + 1..];
-            self.paid(self.budget.take_steps(steps.len()), id);
+            self.paid(self.work.budget.take_steps(steps.len()), id);
             return self.follow(&Value::dynamic(), steps, whole, scope);
         }
-        self.paid(self.budget.take_steps(steps.len()), id);
+        self.paid(self.work.budget.take_steps(steps.len()), id);
         if let ExprKind::Variable { bound } = self.view.tree[source].kind
-            && self.paid(self.budget.take_steps(1), source)
+            && self.paid(self.work.budget.take_steps(1), source)
         {
             if let Some(variable) = self.variable(source, bound, steps, scope) {
                 return self.follow(variable, steps, whole, scope);
@@ -162,13 +162,13 @@ impl Evaluator<'_> {
     ) -> Value {
         let whole = splat.reach();
         let steps = elements.len().saturating_mul(splat.each.len() + 1);
-        if !self.paid_at(self.budget.take_steps(steps), whole) {
+        if !self.paid_at(self.work.budget.take_steps(steps), whole) {
             return Value::dynamic();
         }
         let mut repeated = self.repeated();
         let mut results = Vec::with_capacity(elements.len());
         for element in elements {
-            if self.is_exhausted() {
+            if self.is_interrupted() {
                 break;
             }
             self.drop_repeated(&mut repeated);

@@ -12,7 +12,7 @@ use super::secret::refers_to_secret;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, limited};
 use crate::error::{Category, Diagnosed, Error, Result};
 use crate::function::lookups::Marks;
-use crate::function::{Budget, Function, FunctionError, Parameter};
+use crate::function::{Function, FunctionError, Parameter, Work};
 use crate::identifier::is_identifier;
 use crate::limits::MAX_REPORTED;
 use crate::schema::BodySchema;
@@ -304,10 +304,10 @@ impl Library {
         let definitions = self.definitions.iter().enumerate();
         let functions = definitions.map(|(index, definition)| {
             let library_ref = library_ref.clone();
-            let function = Function::within_budget(Type::DYNAMIC, move |args, budget| {
+            let function = Function::within_work(Type::DYNAMIC, move |args, work| {
                 let library = library_ref.library();
                 let gone = || FunctionError::new("the functions of the configuration are gone");
-                library.ok_or_else(gone)?.call(index, args, budget)
+                library.ok_or_else(gone)?.call(index, args, work)
             });
             let mut function = with_parameters(function, definition, self.purpose);
             if is_secret {
@@ -335,7 +335,7 @@ impl Library {
         self: &Arc<Self>,
         index: usize,
         args: &[Value],
-        budget: &Budget,
+        work: &Work,
     ) -> Result<Value, FunctionError> {
         let definition = &self.definitions[index];
         let Some(result) = &definition.result else {
@@ -343,15 +343,15 @@ impl Library {
         };
         // Calls by other functions are evaluated once, unless they depend on more than the arguments.
         let number = (self.number, index);
-        let is_cached = budget.is_nested();
-        if is_cached && let Some((result, is_secret)) = budget.calls.kept_result(number, args) {
+        let is_cached = work.budget.is_nested();
+        if is_cached && let Some((result, is_secret)) = work.calls.kept_result(number, args) {
             if is_secret {
-                budget.lookups().add_marks(Marks::SECRET);
+                work.lookups().add_marks(Marks::SECRET);
             }
             return result;
         }
-        let before = budget.calls.so_far();
-        let _nested = budget.enter(definition.nesting + CALL_NESTING)?;
+        let before = work.calls.so_far();
+        let _nested = work.enter(definition.nesting + CALL_NESTING)?;
         let inner = self.inner.get_or_init(|| self.inner_context());
         let mut ctx = match self.names.as_ref().and_then(Weak::upgrade) {
             // Definitions of names do not see the parameters.
@@ -366,15 +366,15 @@ impl Library {
         if let Some(name) = &definition.variadic {
             ctx.set_variable(name, Value::tuple(further.iter().cloned())?);
         }
-        let lookups = budget.lookups();
-        let (evaluated, marks) = lookups.marked(|| result.evaluate_within(&ctx, budget));
+        let lookups = work.lookups();
+        let (evaluated, marks) = lookups.marked(|| result.evaluate_within(&ctx, work));
         if marks.is_secret {
             definition.has_met_secret.store(true, Ordering::Relaxed);
         }
         let result = definition.result_of_call(evaluated);
-        if is_cached && budget.exceeded().is_none() {
+        if is_cached && !work.is_interrupted() {
             let kept = (&result, marks.is_secret);
-            budget.calls.keep_result(number, args, kept, before);
+            work.calls.keep_result(number, args, kept, before);
         }
         result
     }

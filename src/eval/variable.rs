@@ -99,7 +99,7 @@ impl<'a> Evaluator<'a> {
             Some(binding) => self.view.tree.bindings.as_ref()?.get(binding)?,
             None => scope.get(self.view.slice(self.span(id)))?,
         };
-        if let Some(lookups) = self.budget.existing_lookups() {
+        if let Some(lookups) = self.work.existing_lookups() {
             self.note_secret_variable(lookups, id, steps, scope);
         }
         Some(value)
@@ -130,7 +130,7 @@ impl<'a> Evaluator<'a> {
 
     /// Notes that a secret is used.
     pub(super) fn note_secret(&self) {
-        self.budget.lookups().add_marks(Marks::SECRET);
+        self.work.lookups().add_marks(Marks::SECRET);
     }
 
     pub(super) fn report_unknown(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {

@@ -4,12 +4,10 @@
 //! A source of a few bytes can cause any amount of work: each nested `for` multiplies it, and so does each value that
 //! contains another one twice. An application that evaluates untrusted input sets limits in the `EvalContext`.
 
-use std::cell::{Cell, OnceCell};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::cell::Cell;
 
 use super::FunctionError;
-use super::calls::{Calls, Restored};
-use super::lookups::{LookupId, Lookups};
+use super::calls::Restored;
 use crate::limits::MAX_DEPTH;
 use crate::value::{Type, TypeKind, Value};
 
@@ -59,50 +57,13 @@ pub struct Budget {
     /// The remaining nesting for functions that evaluate expressions themselves.
     depth: Cell<usize>,
     exceeded: Cell<Option<Exceeded>>,
-    /// The record of calls. It is not a limit, but it belongs to the same piece of work, and functions receive the
-    /// budget.
-    pub(crate) calls: Calls,
-    /// The names that the work is looking up. Most work looks up none.
-    lookups: OnceCell<Box<Lookups>>,
-    /// Where the rest of this budget is returned, if it is lent.
-    lender: Option<LentBudget>,
 }
 
-/// Why the work ends.
+/// The limit that is exceeded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Exceeded {
-    /// The limit of steps is exceeded.
     Steps,
-    /// The limit of bytes is exceeded.
     Bytes,
-    /// No limit is exceeded: the evaluation is [suspended](super::lookups) until this name has been looked up.
-    Suspended(LookupId),
-}
-
-/// The rest of a budget, for work of the application within an evaluation. An application evaluates in a context, which
-/// creates a budget for each evaluation; a context with a lent budget uses that instead, and the rest of it is returned
-/// when the evaluation ends.
-#[derive(Clone, Debug)]
-pub(crate) struct LentBudget(Arc<Mutex<Option<Budget>>>);
-
-impl LentBudget {
-    /// Takes the lent budget, unless another evaluation has taken it already.
-    pub(crate) fn budget(&self) -> Option<Budget> {
-        let mut lent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut budget = lent.take()?;
-        budget.lender = Some(self.clone());
-        Some(budget)
-    }
-}
-
-impl Drop for Budget {
-    /// Returns a lent budget to its lender.
-    fn drop(&mut self) {
-        if let Some(LentBudget(lender)) = self.lender.take() {
-            let mut lent = lender.lock().unwrap_or_else(PoisonError::into_inner);
-            *lent = Some(self.moved());
-        }
-    }
 }
 
 impl Budget {
@@ -113,61 +74,26 @@ impl Budget {
             bytes: Cell::new(max_bytes.unwrap_or(u64::MAX)),
             depth: Cell::new(MAX_DEPTH),
             exceeded: Cell::new(None),
-            calls: Calls::default(),
-            lookups: OnceCell::new(),
-            lender: None,
         }
     }
 
-    /// The names that the work is looking up.
-    pub(crate) fn lookups(&self) -> &Lookups {
-        self.lookups.get_or_init(Box::default)
-    }
-
-    /// The names that the work is looking up, if it has looked up any.
-    pub(crate) fn existing_lookups(&self) -> Option<&Lookups> {
-        self.lookups.get().map(|it| &**it)
-    }
-
-    /// Lends the rest of the budget to work of the application.
-    pub(crate) fn lend(&self) -> LentBudget {
-        LentBudget(Arc::new(Mutex::new(Some(self.moved()))))
-    }
-
-    /// Takes back the rest of a lent budget.
-    pub(crate) fn take_back(&self, lent: &LentBudget) {
-        let mut lent = lent.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(rest) = lent.take() else {
-            return;
-        };
-        self.steps.set(rest.steps.get());
-        self.bytes.set(rest.bytes.get());
-        self.exceeded.set(rest.exceeded.get());
-        self.calls.take_back(&rest.calls);
-        if let Some(lookups) = rest.existing_lookups() {
-            self.lookups().take_back(lookups);
-        }
-    }
-
-    /// Moves the rest of this budget into a new one.
-    fn moved(&self) -> Budget {
+    /// The rest of the budget, for other work that is done in between. Budgets cannot be cloned: a function could spend
+    /// from the clone.
+    pub(super) fn rest(&self) -> Budget {
         Budget {
             is_limited: self.is_limited,
             steps: self.steps.clone(),
             bytes: self.bytes.clone(),
             depth: self.depth.clone(),
             exceeded: self.exceeded.clone(),
-            calls: self.calls.moved(),
-            lookups: match self.existing_lookups() {
-                Some(lookups) => OnceCell::from(Box::new(lookups.moved())),
-                None => OnceCell::new(),
-            },
-            lender: None,
         }
     }
 
-    pub(crate) fn unlimited() -> Self {
-        Budget::new(None, None)
+    /// Takes back what other work has left of [`Budget::rest`].
+    pub(super) fn take_back(&self, rest: &Budget) {
+        self.steps.set(rest.steps.get());
+        self.bytes.set(rest.bytes.get());
+        self.exceeded.set(rest.exceeded.get());
     }
 
     /// Spends steps, such as one for each element that is made or visited.
@@ -176,8 +102,7 @@ impl Budget {
     ///
     /// If fewer steps remain. The evaluation then ends with one diagnostic about the limit, which replaces all others.
     pub fn spend_steps(&self, count: usize) -> Result<(), FunctionError> {
-        // Suspended work has steps left.
-        self.or_error(self.take_steps(count) && self.exceeded().is_none())
+        self.or_error(self.take_steps(count))
     }
 
     /// Spends the steps of reading a text with this number of bytes.
@@ -309,69 +234,14 @@ impl Budget {
         is_paid
     }
 
-    /// Reserves the nesting of an expression that a function evaluates, until the returned guard is dropped.
-    ///
-    /// # Errors
-    ///
-    /// If the functions that are being called nest too deep together, as they do if one calls itself forever.
-    pub(crate) fn enter(&self, depth: usize) -> Result<Restored<'_, usize>, FunctionError> {
-        if !self.is_nested() {
-            self.calls.forget_too_deep();
-        }
-        match self.depth.get().checked_sub(depth) {
-            Some(left) if !self.calls.are_hopeless() => Ok(Restored::set(&self.depth, left)),
-            _ => {
-                if !self.suspend_nested() {
-                    self.calls.count_too_deep();
-                }
-                let message = "function calls nest too deep here, perhaps without end";
-                Err(FunctionError::new(message))
-            }
-        }
-    }
-
     /// Whether this many levels of nesting are left.
     pub(crate) fn has_depth(&self, depth: usize) -> bool {
         self.depth.get() >= depth
     }
 
-    /// Reserves the nesting of a definition, or all that is left, until the returned guard is dropped.
+    /// Reserves this many levels of nesting, or all that are left, until the returned guard is dropped.
     pub(crate) fn descend(&self, depth: usize) -> Restored<'_, usize> {
         Restored::set(&self.depth, self.depth.get().saturating_sub(depth))
-    }
-
-    /// Suspends the evaluation until a name has been looked up.
-    pub(crate) fn suspend(&self, wanted: LookupId) {
-        if self.exceeded.get().is_none() {
-            self.exceeded.set(Some(Exceeded::Suspended(wanted)));
-        }
-    }
-
-    /// Suspends the evaluation until the last name that is being evaluated within another one has been evaluated alone,
-    /// with all levels of nesting available. Returns whether there is such a name. Whether a definition nests too deep
-    /// must not depend on its requester.
-    pub(crate) fn suspend_nested(&self) -> bool {
-        let lookups = self.existing_lookups();
-        let nested = lookups.and_then(Lookups::last_nested);
-        if let Some(nested) = nested {
-            self.suspend(nested);
-        }
-        nested.is_some()
-    }
-
-    /// The name that the suspended evaluation needs, if it is suspended.
-    pub(crate) fn suspended_for(&self) -> Option<LookupId> {
-        match self.exceeded.get() {
-            Some(Exceeded::Suspended(wanted)) => Some(wanted),
-            _ => None,
-        }
-    }
-
-    /// Ends the suspension.
-    pub(crate) fn resume(&self) {
-        if self.suspended_for().is_some() {
-            self.exceeded.set(None);
-        }
     }
 
     /// Whether a function that evaluates expressions itself is being called.

@@ -10,8 +10,8 @@ use crate::value::{Type, Value, ValueError};
 
 use super::parameter::Accepts;
 use super::{
-    ArgumentError, Budget, CallError, Caller, Function, FunctionError, Implementation, LazyCall,
-    Parameter,
+    ArgumentError, CallError, Caller, Function, FunctionError, Implementation, LazyCall, Parameter,
+    Work,
 };
 
 /// The result of checking and converting the arguments of a call.
@@ -49,15 +49,15 @@ impl Function {
     /// If there are too few or too many arguments, if some of them cannot be converted or are null (the error contains
     /// all of these), or if the function fails.
     pub fn call(&self, args: &[Value]) -> Result<Value, CallError> {
-        self.call_within(args, &Budget::unlimited(), None)
+        self.call_within(args, &Work::unlimited(), None)
     }
 
-    /// Calls the function with a budget. A caller evaluates the arguments of lazy parameters when the function requests
-    /// them; their values in `args` are ignored.
+    /// Calls the function as a part of a piece of work. A caller evaluates the arguments of lazy parameters when the
+    /// function requests them; their values in `args` are ignored.
     pub(crate) fn call_within(
         &self,
         args: &[Value],
-        budget: &Budget,
+        work: &Work,
         caller: Option<&dyn Caller>,
     ) -> Result<Value, CallError> {
         if self.0.parameters.len() == args.len()
@@ -68,10 +68,10 @@ impl Function {
                 .zip(args)
                 .all(|(it, value)| is_plain(it, value))
         {
-            return self.run(caller, args, budget);
+            return self.run(caller, args, work);
         }
-        match self.prepared(args, budget)? {
-            Prepared::Arguments(args) => self.run(caller, &args, budget),
+        match self.prepared(args, work)? {
+            Prepared::Arguments(args) => self.run(caller, &args, work),
             Prepared::Result(result) => Ok(result),
         }
     }
@@ -79,7 +79,7 @@ impl Function {
     /// The converted arguments, or the result if they make it unknown. Not inlined, so that its variables are not on
     /// the stack while the function runs.
     #[inline(never)]
-    fn prepared<'a>(&self, args: &'a [Value], budget: &Budget) -> Result<Prepared<'a>, CallError> {
+    fn prepared<'a>(&self, args: &'a [Value], work: &Work) -> Result<Prepared<'a>, CallError> {
         self.check_arity(args.len())?;
         let arguments = self.convert_arguments(args)?;
         let args = &*arguments;
@@ -91,7 +91,7 @@ impl Function {
         if self.has_forbidden(args, |parameter, value| {
             parameter.unknown == Accepts::No && !value.is_known()
         }) {
-            let unknown = self.refined(Value::unknown(&*self.result_type(args, budget)?));
+            let unknown = self.refined(Value::unknown(&*self.result_type(args, work)?));
             return Ok(Prepared::Result(unknown));
         }
         Ok(Prepared::Arguments(arguments))
@@ -102,27 +102,28 @@ impl Function {
         &self,
         caller: Option<&dyn Caller>,
         args: &[Value],
-        budget: &Budget,
+        work: &Work,
     ) -> Result<Value, CallError> {
         if self.0.is_impure {
-            budget.calls.count_impure();
+            work.calls.count_impure();
         }
-        let result_type = self.result_type(args, budget)?;
+        let result_type = self.result_type(args, work)?;
         let result = match &self.0.implementation {
             Implementation::Eager(implementation) => implementation(args),
-            Implementation::WithinBudget(implementation) => implementation(args, budget),
+            Implementation::WithinBudget(implementation) => implementation(args, &work.budget),
+            Implementation::WithinWork(implementation) => implementation(args, work),
             Implementation::Lazy(implementation) => {
-                implementation(&LazyCall::new(args, caller, budget))
+                implementation(&LazyCall::new(args, caller, work))
             }
         };
         let result = result.map_err(|error| self.failure(error))?;
         Ok(self.refined(checked_result(result, &result_type)?))
     }
 
-    fn result_type(&self, args: &[Value], budget: &Budget) -> Result<Cow<'_, Type>, CallError> {
+    fn result_type(&self, args: &[Value], work: &Work) -> Result<Cow<'_, Type>, CallError> {
         match &self.0.computed_result {
             Some(compute) => {
-                let ty = compute(args, budget).map_err(|error| self.failure(error))?;
+                let ty = compute(args, &work.budget).map_err(|error| self.failure(error))?;
                 Ok(Cow::Owned(ty))
             }
             None => Ok(Cow::Borrowed(&self.0.result)),

@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::error::Result;
 use crate::value::{Type, Value};
 
-use super::{Budget, FunctionError};
+use super::{Budget, FunctionError, Work};
 
 /// Levels of nesting that one argument reserves, for the stack frames between the call and the argument.
 const NESTING: usize = 4;
@@ -49,7 +49,7 @@ pub struct LazyCall<'a> {
     arguments: &'a [Value],
     /// Evaluates arguments. `None` if the function is called outside an expression, with values only.
     caller: Option<&'a dyn Caller>,
-    budget: &'a Budget,
+    work: &'a Work,
 }
 
 /// The evaluator of the expression around a call.
@@ -81,12 +81,12 @@ impl<'a> LazyCall<'a> {
     pub(super) fn new(
         arguments: &'a [Value],
         caller: Option<&'a dyn Caller>,
-        budget: &'a Budget,
+        work: &'a Work,
     ) -> Self {
         LazyCall {
             arguments,
             caller,
-            budget,
+            work,
         }
     }
 
@@ -104,7 +104,7 @@ impl<'a> LazyCall<'a> {
     pub fn evaluate(&self, index: usize) -> Result<Value, FunctionError> {
         let value = self.arguments.get(index);
         let value = value.ok_or_else(|| missing(index))?;
-        let _nested = self.budget.enter(NESTING)?;
+        let _nested = self.work.enter(NESTING)?;
         match self.caller.and_then(|caller| caller.evaluate(index)) {
             Some(result) => result.map_err(FunctionError::from),
             None => Ok(value.clone()),
@@ -131,7 +131,7 @@ impl<'a> LazyCall<'a> {
     /// If it does not describe a type, with a diagnostic for each invalid part.
     pub fn type_constraint(&self, index: usize) -> Result<Type, FunctionError> {
         let length = self.text(index).map_or(0, str::len);
-        self.budget.spend_text(length)?;
+        self.work.budget.spend_text(length)?;
         let ty = self.caller.and_then(|it| it.type_constraint(index));
         match ty {
             Some(result) => result.map_err(FunctionError::from),
@@ -170,7 +170,7 @@ impl<'a> LazyCall<'a> {
             let message = "a template can be evaluated only in an expression";
             return Err(FunctionError::new(message));
         };
-        let _within = self.budget.calls.enter_template()?;
+        let _within = self.work.calls.enter_template()?;
         caller
             .evaluate_template(name, text, variables)
             .map_err(|error| {
@@ -188,7 +188,7 @@ impl<'a> LazyCall<'a> {
     /// The budget of the call. A function charges to it whatever it creates itself; the evaluation of arguments is
     /// charged automatically.
     pub fn budget(&self) -> &Budget {
-        self.budget
+        &self.work.budget
     }
 }
 

@@ -5,9 +5,9 @@
 //! remember what an interrupted evaluation has done. The meaning of the numbers, and the evaluation itself, are in
 //! `eval::names`.
 //!
-//! An evaluation that would recurse too deep is *suspended*: the budget records which name it needs, and all calls up
-//! to the outermost look-up of the same table return at once, as if the budget were exhausted. The outermost look-up
-//! then evaluates that name first, and after that its own expression again.
+//! An evaluation that would recurse too deep is *suspended*: the work records which name it needs, and all calls up to
+//! the outermost look-up of the same table return at once, as if a limit were exceeded. The outermost look-up then
+//! evaluates that name first, and after that its own expression again.
 //!
 //! An evaluation that starts again must not call any function twice. It makes the same calls in the same order, so a
 //! list of their outcomes is enough: its log. If a call ends, its outcome replaces those of the calls within it. If it

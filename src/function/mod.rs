@@ -10,6 +10,7 @@
 // | `mod` | the definition of a function |
 // | `parameter` | the definition of a parameter |
 // | `budget` | the limits of a piece of work |
+// | `work` | a piece of work: its budget, its calls, its look-ups |
 // | `calls` | the record of calls |
 // | `lookups` | the names that are being looked up, and the calls of evaluations that may start again |
 // | `call` | the call protocol |
@@ -27,6 +28,7 @@ mod lazy;
 pub(crate) mod lookups;
 mod parameter;
 pub mod stdlib;
+mod work;
 
 use std::fmt;
 use std::sync::Arc;
@@ -35,12 +37,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::value::{Type, Value};
 
 pub use self::budget::Budget;
-pub(crate) use self::budget::{Exceeded, LentBudget, text_length};
+pub(crate) use self::budget::{Exceeded, text_length};
 pub use self::closure::{FromValue, IntoValue, Optional, Variadic};
 pub use self::error::{ArgumentError, CallError, FunctionError};
 pub(crate) use self::lazy::Caller;
 pub use self::lazy::LazyCall;
 pub use self::parameter::Parameter;
+pub(crate) use self::work::{Interruption, LentWork, Work};
 
 /// A function that expressions can call: parameters and a closure, which may have state.
 ///
@@ -84,6 +87,7 @@ pub struct Function(Arc<FunctionData>);
 type ResultTypeFn = dyn Fn(&[Value], &Budget) -> Result<Type, FunctionError> + Send + Sync;
 type EagerFn = dyn Fn(&[Value]) -> Result<Value, FunctionError> + Send + Sync;
 type BudgetFn = dyn Fn(&[Value], &Budget) -> Result<Value, FunctionError> + Send + Sync;
+type WorkFn = dyn Fn(&[Value], &Work) -> Result<Value, FunctionError> + Send + Sync;
 type LazyFn = dyn Fn(&LazyCall<'_>) -> Result<Value, FunctionError> + Send + Sync;
 
 /// What runs when a function is called.
@@ -91,6 +95,8 @@ type LazyFn = dyn Fn(&LazyCall<'_>) -> Result<Value, FunctionError> + Send + Syn
 enum Implementation {
     Eager(Arc<EagerFn>),
     WithinBudget(Arc<BudgetFn>),
+    /// Evaluates expressions as a part of the work of the call.
+    WithinWork(Arc<WorkFn>),
     Lazy(Arc<LazyFn>),
 }
 
@@ -138,6 +144,14 @@ impl Function {
             result,
             Implementation::WithinBudget(Arc::new(implementation)),
         )
+    }
+
+    /// Creates a function that evaluates expressions as a part of the work of the call.
+    pub(crate) fn within_work<F>(result: Type, implementation: F) -> Self
+    where
+        F: Fn(&[Value], &Work) -> Result<Value, FunctionError> + Send + Sync + 'static,
+    {
+        Self::defined(result, Implementation::WithinWork(Arc::new(implementation)))
     }
 
     /// Creates a function that evaluates arguments itself: those of [lazy parameters](Parameter::lazy). It can skip an

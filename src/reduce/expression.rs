@@ -64,7 +64,11 @@ impl<'a> Reducer<'a, '_> {
             return None;
         }
         let text = value.to_string();
-        self.knowledge.budget.take_bytes(text.len()).then_some(text)
+        self.knowledge
+            .work
+            .budget
+            .take_bytes(text.len())
+            .then_some(text)
     }
 
     /// Writes an expression. `None` if it cannot be written at all, for example an unknown value of a `dynamic` block.
@@ -432,6 +436,7 @@ impl<'a> Reducer<'a, '_> {
         let text = convert(&value, &Type::STRING).ok()?;
         let text = text.as_str()?;
         self.knowledge
+            .work
             .budget
             .take_bytes(text.len())
             .then(|| text.to_owned())

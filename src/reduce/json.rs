@@ -81,7 +81,12 @@ impl Reducer<'_, '_> {
         if let Some(value) = reducer.known_value(inner.id())
             && let Some(text) = json_literal(&value).filter(|it| !is_key || it.starts_with('"'))
         {
-            return self.knowledge.budget.take_bytes(text.len()).then_some(text);
+            return self
+                .knowledge
+                .work
+                .budget
+                .take_bytes(text.len())
+                .then_some(text);
         }
         reducer.bare_template()?;
         output.is_changed().then(|| quoted(output.text()))

@@ -6,7 +6,7 @@ use foldhash::{HashMap, HashSet};
 
 use super::output::Output;
 use crate::eval::EvalContext;
-use crate::function::Budget;
+use crate::function::Work;
 use crate::span::Span;
 use crate::syntax::tree::ExprId;
 use crate::syntax::tree::handle::{Document, Expression};
@@ -47,7 +47,7 @@ pub(super) struct Knowledge<'c> {
     /// Number of bytes of expressions that may still be evaluated in vain.
     in_vain: Cell<usize>,
     pub(super) ctx: &'c EvalContext,
-    pub(super) budget: Budget,
+    pub(super) work: Work,
     /// For each variable with its steps, as written: whether it has a known value.
     pub(super) variables: HashMap<String, bool>,
 }
@@ -55,27 +55,27 @@ pub(super) struct Knowledge<'c> {
 impl<'c> Knowledge<'c> {
     /// The knowledge of a context, for the reduction of an input of this number of bytes.
     pub(super) fn new(ctx: &'c EvalContext, bytes: usize) -> Self {
-        let budget = ctx.budget();
-        budget.lookups().begin_tracking();
+        let work = ctx.work();
+        work.lookups().begin_tracking();
         Knowledge {
             in_vain: Cell::new(READS.saturating_mul(bytes).saturating_add(MIN_BYTES)),
             ctx,
-            budget,
+            work,
             variables: HashMap::default(),
         }
     }
 
     /// The value of an expression, unless its evaluation fails, depends on a secret, or calls an impure function.
     pub(super) fn value_of(&self, expression: &Expression) -> Option<Value> {
-        let budget = &self.budget;
-        if budget.exceeded().is_some() || self.in_vain.get() == 0 {
+        let work = &self.work;
+        if work.is_interrupted() || self.in_vain.get() == 0 {
             return None;
         }
-        let impure = budget.calls.impure();
-        let evaluate = || expression.evaluate_within(self.ctx, budget);
-        let (evaluated, marks) = budget.lookups().marked(evaluate);
-        let is_pure = budget.calls.impure() == impure && !marks.is_secret;
-        let is_done = evaluated.diagnostics.is_empty() && budget.exceeded().is_none();
+        let impure = work.calls.impure();
+        let evaluate = || expression.evaluate_within(self.ctx, work);
+        let (evaluated, marks) = work.lookups().marked(evaluate);
+        let is_pure = work.calls.impure() == impure && !marks.is_secret;
+        let is_done = evaluated.diagnostics.is_empty() && !work.is_interrupted();
         if is_pure && is_done {
             return Some(evaluated.value);
         }

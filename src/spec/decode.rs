@@ -6,7 +6,7 @@ use crate::convert::convert;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::error::{Category, Diagnosed};
 use crate::eval::{EvalContext, secret};
-use crate::function::Budget;
+use crate::function::Work;
 use crate::schema::BodyContent;
 use crate::syntax::options::ParseOptions;
 use crate::syntax::tree::handle::{Attribute, Block, Body, ExpressionKind};
@@ -78,7 +78,7 @@ impl Spec {
     ) -> Diagnosed<Value> {
         let mut decoder = Decoder {
             ctx,
-            budget: ctx.budget(),
+            work: ctx.work(),
             diagnostics,
         };
         let input = SpecInput {
@@ -138,8 +138,8 @@ pub(super) struct SpecInput<'a> {
 
 pub(super) struct Decoder<'a> {
     pub(super) ctx: &'a EvalContext,
-    /// The remaining budget for all evaluations together.
-    pub(super) budget: Budget,
+    /// The work that all evaluations are part of.
+    pub(super) work: Work,
     pub(super) diagnostics: Diagnostics,
 }
 
@@ -161,7 +161,7 @@ impl Decoder<'_> {
             } => self.block_attrs(block_type, element, *requirement, input),
             SpecKind::Literal(value) => value.clone(),
             SpecKind::Expression(expression) => {
-                let evaluated = expression.evaluate_within(self.ctx, &self.budget);
+                let evaluated = expression.evaluate_within(self.ctx, &self.work);
                 evaluated.reported_to(&mut self.diagnostics)
             }
             SpecKind::Default(specs) => self.default(specs, input),
@@ -224,7 +224,7 @@ impl Decoder<'_> {
 
     /// The value of an attribute, converted to a type; unknown if there is an error, which is reported.
     pub(super) fn attribute_value(&mut self, attribute: &Attribute, ty: &Type) -> Value {
-        let value = attribute_value(attribute, ty, self.ctx, &self.budget);
+        let value = attribute_value(attribute, ty, self.ctx, &self.work);
         value.unwrap_or_else(|diagnostics| {
             self.diagnostics.extend(diagnostics);
             Value::unknown(ty)
@@ -273,7 +273,7 @@ impl Decoder<'_> {
             // The error of the value has been reported already.
             return Value::dynamic();
         }
-        let (value, diagnostics) = transformation.apply(value, &self.budget);
+        let (value, diagnostics) = transformation.apply(value, &self.work);
         for diagnostic in diagnostics {
             self.diagnostics.push(match diagnostic.source() {
                 Some(_) => diagnostic,
@@ -302,16 +302,16 @@ pub(super) fn attribute_value(
     attribute: &Attribute,
     ty: &Type,
     ctx: &EvalContext,
-    budget: &Budget,
+    work: &Work,
 ) -> Result<Value, Vec<Diagnostic>> {
     let expression = attribute.expression();
-    let evaluated = expression.evaluate_within(ctx, budget);
+    let evaluated = expression.evaluate_within(ctx, work);
     if !evaluated.diagnostics.is_empty() {
         return Err(evaluated.diagnostics);
     }
     let value = evaluated.value;
-    // An exhausted budget is reported only once.
-    if budget.exceeded().is_none() && budget.spend_conversion(&value, ty).is_err() {
+    // An interruption has already been reported.
+    if !work.is_interrupted() && work.budget.spend_conversion(&value, ty).is_err() {
         let detail = "Converting the values of attributes costs more than the application allows. Write fewer or \
                       shorter values.";
         return Err(vec![

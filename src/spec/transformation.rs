@@ -5,7 +5,7 @@ use std::fmt;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::Result;
 use crate::eval::EvalContext;
-use crate::function::{Budget, Function};
+use crate::function::{Function, Work};
 use crate::syntax::tree::handle::Expression;
 use crate::value::{Refinement, Type, Value};
 
@@ -31,7 +31,7 @@ impl Transformation {
     pub(super) fn implied_type(&self, nested: &Type) -> Type {
         match self {
             Transformation::Expression(..) | Transformation::Function(_) => {
-                let (value, _) = self.apply(Value::unknown(nested), &Budget::unlimited());
+                let (value, _) = self.apply(Value::unknown(nested), &Work::unlimited());
                 value.ty()
             }
             Transformation::Check(_) | Transformation::Refine(_) => nested.clone(),
@@ -39,17 +39,17 @@ impl Transformation {
     }
 
     /// Returns the result for a value, and the diagnostics.
-    pub(super) fn apply(&self, value: Value, budget: &Budget) -> (Value, Vec<Diagnostic>) {
+    pub(super) fn apply(&self, value: Value, work: &Work) -> (Value, Vec<Diagnostic>) {
         match self {
             Transformation::Expression(expression, ctx) => {
                 // Limits of the transformation's own context take precedence over those of the decoding.
-                let own = ctx.is_limited().then(|| ctx.budget());
+                let own = ctx.is_limited().then(|| ctx.work());
                 let ctx = EvalContext::child(ctx).with_variable("nested", value);
-                let evaluated = expression.evaluate_within(&ctx, own.as_ref().unwrap_or(budget));
+                let evaluated = expression.evaluate_within(&ctx, own.as_ref().unwrap_or(work));
                 (evaluated.value, evaluated.diagnostics)
             }
             Transformation::Function(function) => {
-                match function.call_within(&[value], budget, None) {
+                match function.call_within(&[value], work, None) {
                     Ok(result) => (result, Vec::new()),
                     Err(error) => {
                         let detail = format!("The value is unsuitable here: {error}.");

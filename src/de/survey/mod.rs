@@ -22,7 +22,7 @@
 //! | [`begin_evaluation`](Survey::begin_evaluation) | An expression is to be evaluated. | It is evaluated. |
 //! | [`leaves_out`](Survey::leaves_out) | The next part of a value is requested. | No part is left out. |
 //! | [`fail_part`](Survey::fail_part) | An error of a part of a value gets its place. | Nothing is done. |
-//! | [`budget`](Survey::budget) | A decoding begins. | It has the budget of the context. |
+//! | [`work`](Survey::work) | A decoding begins. | It begins work with the limits of the context. |
 //!
 //! Names that are not repeated in their body, and literal values, are decoded without calling the survey.
 

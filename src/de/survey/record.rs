@@ -7,7 +7,7 @@ use foldhash::{HashMap, HashSet};
 use crate::de::guesses::FieldId;
 use crate::de::item_nodes::{ItemNode, Node};
 use crate::de::origin::ExpressionKey;
-use crate::function::{Budget, LentBudget};
+use crate::function::{LentWork, Work};
 use crate::protocol::field::Fields;
 use crate::span::Span;
 
@@ -25,8 +25,8 @@ pub(in crate::de) struct Survey {
     evaluated: Mutex<HashSet<ExpressionKey>>,
     /// The parts of lists, maps and structs that this attempt leaves out.
     pub(super) left_out: Arc<HashSet<ExpressionKey>>,
-    /// The rest of the budget for evaluation.
-    budget: Option<LentBudget>,
+    /// The work that evaluations of all attempts are part of.
+    work: Option<LentWork>,
     record: Mutex<Record>,
 }
 
@@ -167,12 +167,12 @@ impl Survey {
     pub(in crate::de) fn new(
         root_span: Span,
         evaluated: HashSet<ExpressionKey>,
-        budget: &Budget,
+        work: &Work,
     ) -> Self {
         Survey {
             root_span,
             evaluated: Mutex::new(evaluated),
-            budget: Some(budget.lend()),
+            work: Some(work.lend()),
             ..Survey::default()
         }
     }
@@ -198,9 +198,9 @@ impl Survey {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the rest of the budget for evaluation.
-    pub(in crate::de) fn budget(&self) -> Option<Budget> {
-        self.budget.as_ref()?.budget()
+    /// The work that evaluations of an attempt are part of.
+    pub(in crate::de) fn work(&self) -> Option<Work> {
+        self.work.as_ref()?.work()
     }
 }
 

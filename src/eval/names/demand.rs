@@ -1,9 +1,9 @@
 //! Evaluation of definitions on demand.
 //!
-//! A definition is evaluated within the evaluation that requests it, with the same budget. Up to a fixed depth, this is
-//! recursion. Where the recursion would become too deep, the evaluation is suspended (`function::lookups`): all calls
-//! return to the outermost look-up, which first evaluates the definition that is needed and then starts again. A chain
-//! of any length takes about two evaluations per link.
+//! A definition is evaluated within the evaluation that requests it, as a part of the same work. Up to a fixed depth,
+//! this is recursion. Where the recursion would become too deep, the evaluation is suspended (`function::lookups`): all
+//! calls return to the outermost look-up, which first evaluates the definition that is needed and then starts again. A
+//! chain of any length takes about two evaluations per link.
 //!
 //! No thread waits for another: if two threads request the same definition at the same time, both evaluate it, and the
 //! first result is kept.
@@ -17,9 +17,9 @@ use crate::convert::convert;
 use crate::diagnostic::{Code, Diagnostic, limited};
 use crate::error::{Category, Error, Result};
 use crate::eval::EvalContext;
-use crate::eval::report::too_expensive;
+use crate::eval::report::interrupted;
 use crate::eval::user_function::nesting_of;
-use crate::function::Budget;
+use crate::function::Work;
 use crate::function::lookups::{LookupState, Marks};
 use crate::limits::{MAX_LISTED, MAX_REPORTED};
 use crate::source::Source;
@@ -46,7 +46,7 @@ pub(in crate::eval) enum Answer {
     Absent,
     /// The evaluation has failed.
     Failed(Vec<Diagnostic>),
-    /// The budget is exhausted, or the evaluation is suspended: results computed now are not used.
+    /// The work is interrupted: results computed now are not used.
     Interrupted,
 }
 
@@ -56,39 +56,39 @@ impl NameTree {
         &self,
         definition: &Definition,
         ctx: &EvalContext,
-        budget: &Budget,
+        work: &Work,
     ) -> Answer {
         if let Some(evaluated) = definition.result() {
-            return answer(evaluated, budget);
+            return answer(evaluated, work);
         }
-        if budget.exceeded().is_some() {
+        if work.is_interrupted() {
             return Answer::Interrupted;
         }
-        let lookups = budget.lookups();
+        let lookups = work.lookups();
         let id = self.lookup_id(definition);
         if let Some(diagnostics) = lookups.failure(id) {
             lookups.add_marks(Marks::PASSING);
             return Answer::Failed(diagnostics);
         }
-        if budget.calls.are_discarded() && self.is_needed_by_itself(definition, lookups.last()) {
+        if work.calls.are_discarded() && self.is_needed_by_itself(definition, lookups.last()) {
             // Where only the type is needed, a definition that needs itself is unknown instead of an error. The result
             // then depends on the requester, so it is not kept.
-            budget.calls.count_impure();
+            work.calls.count_impure();
             return Answer::Value(Value::dynamic());
         }
         if let Some(start) = lookups.position(id) {
-            return self.cycle(start, budget);
+            return self.cycle(start, work);
         }
         if lookups.is_outermost(self.number) {
-            return self.demand_outermost(definition, ctx, budget);
+            return self.demand_outermost(definition, ctx, work);
         }
         let nesting = nesting(definition);
         let reserved = RESERVED_NESTING >> lookups.tables().saturating_sub(1).min(6);
-        if !budget.has_depth(nesting + reserved) {
-            budget.suspend(id);
+        if !work.budget.has_depth(nesting + reserved) {
+            work.suspend(id);
             return Answer::Interrupted;
         }
-        self.evaluate(definition, LookupState::Nested, nesting, ctx, budget)
+        self.evaluate(definition, LookupState::Nested, nesting, ctx, work)
     }
 
     /// Evaluates all definitions.
@@ -97,10 +97,10 @@ impl NameTree {
     ///
     /// If some of them fail, with their diagnostics.
     pub(crate) fn check(&self, ctx: &EvalContext) -> Result<()> {
-        let budget = ctx.budget();
+        let work = ctx.work();
         let mut found: Vec<Diagnostic> = Vec::new();
         for definition in &self.definitions {
-            let Answer::Failed(diagnostics) = self.demand(definition, ctx, &budget) else {
+            let Answer::Failed(diagnostics) = self.demand(definition, ctx, &work) else {
                 continue;
             };
             for diagnostic in diagnostics {
@@ -109,23 +109,18 @@ impl NameTree {
                 }
             }
         }
-        match budget.exceeded() {
-            Some(exceeded) => Err(Error::new(Category::Limit, too_expensive(exceeded))),
+        match work.interruption() {
+            Some(interruption) => Err(Error::new(Category::Limit, interrupted(interruption))),
             None => Error::unless(Category::Evaluation, limited(found, MAX_REPORTED), ()),
         }
     }
 
     /// The value of a definition while no other definition of this tree is being evaluated. Definitions that would nest
     /// too deep are evaluated from here.
-    fn demand_outermost(
-        &self,
-        definition: &Definition,
-        ctx: &EvalContext,
-        budget: &Budget,
-    ) -> Answer {
-        let lookups = budget.lookups();
-        if lookups.are_active() && !budget.has_depth(nesting(definition)) {
-            if budget.suspend_nested() {
+    fn demand_outermost(&self, definition: &Definition, ctx: &EvalContext, work: &Work) -> Answer {
+        let lookups = work.lookups();
+        if lookups.are_active() && !work.budget.has_depth(nesting(definition)) {
+            if work.suspend_nested() {
                 return Answer::Interrupted;
             }
             lookups.add_marks(Marks::PASSING);
@@ -146,16 +141,16 @@ impl NameTree {
             lookups.truncate(position);
             let definition = self.definition(id);
             let nesting = nesting(&definition);
-            let answer = self.evaluate(&definition, LookupState::Outermost, nesting, ctx, budget);
-            match budget.suspended_for() {
+            let answer = self.evaluate(&definition, LookupState::Outermost, nesting, ctx, work);
+            match work.wanted() {
                 Some(wanted) if wanted.table == self.number => {
-                    budget.resume();
+                    work.resume();
                     waiting.push((DefinitionId(wanted.index), lookups.len()));
                 }
                 Some(_) => break answer,
                 None => {
                     waiting.pop();
-                    if waiting.is_empty() || budget.exceeded().is_some() {
+                    if waiting.is_empty() || work.is_interrupted() {
                         break answer;
                     }
                 }
@@ -172,9 +167,9 @@ impl NameTree {
         state: LookupState,
         nesting: usize,
         ctx: &EvalContext,
-        budget: &Budget,
+        work: &Work,
     ) -> Answer {
-        let lookups = budget.lookups();
+        let lookups = work.lookups();
         if ctx.has_marked_secrets() {
             lookups.begin_tracking();
         }
@@ -183,18 +178,18 @@ impl NameTree {
         lookups.push(id, state);
         let log = lookups.begin_log(id);
         let ((value, mut diagnostics), mut marks) = {
-            let (_needed, _alone) = (budget.calls.need(), budget.calls.count_alone());
-            let _descent = budget.descend(nesting);
-            lookups.marked(|| Self::value_of(definition, ctx, budget))
+            let (_needed, _alone) = (work.calls.need(), work.calls.count_alone());
+            let _descent = work.budget.descend(nesting);
+            lookups.marked(|| Self::value_of(definition, ctx, work))
         };
-        let is_suspended = budget.suspended_for().is_some();
+        let is_suspended = work.wanted().is_some();
         lookups.end_log(log, is_suspended.then_some(id));
         if is_suspended {
             lookups.set_suspended(position);
         } else {
             lookups.truncate(position);
         }
-        if budget.exceeded().is_some() {
+        if work.is_interrupted() {
             return Answer::Interrupted;
         }
         if ctx.is_marked_secret(|| self.path_of(definition)) {
@@ -206,7 +201,7 @@ impl NameTree {
                 limited(diagnostics, MAX_REPORTED),
                 definition,
                 position,
-                budget,
+                work,
             );
         }
         if marks.is_passing && !diagnostics.is_empty() {
@@ -219,7 +214,7 @@ impl NameTree {
             diagnostics,
             marks,
         });
-        answer(evaluated, budget)
+        answer(evaluated, work)
     }
 
     /// The value of a definition with the diagnostics of its evaluation; no value if a look-up of the application does
@@ -227,17 +222,17 @@ impl NameTree {
     fn value_of(
         definition: &Definition,
         ctx: &EvalContext,
-        budget: &Budget,
+        work: &Work,
     ) -> (Option<Value>, Vec<Diagnostic>) {
         let (value, diagnostics) = match definition.content() {
             Content::Expression(expression) => {
-                let evaluated = expression.evaluate_directly(ctx, budget);
+                let evaluated = expression.evaluate_directly(ctx, work);
                 (evaluated.value, evaluated.diagnostics)
             }
             Content::Given(value) => (value.clone(), Vec::new()),
             Content::Block { block, value } => {
-                let result = lent(ctx, budget, |ctx| value(block, ctx));
-                let (value, mut diagnostics) = recovered(result, budget);
+                let result = lent(ctx, work, |ctx| value(block, ctx));
+                let (value, mut diagnostics) = recovered(result, work);
                 for diagnostic in &mut diagnostics {
                     if diagnostic.subject().is_none() {
                         diagnostic.set_missing_subject(block.header_span());
@@ -248,10 +243,10 @@ impl NameTree {
             }
             Content::Missing(diagnostic) => (Value::dynamic(), vec![diagnostic.clone()]),
             Content::LookUp { look_up, name } => {
-                let result = lent(ctx, budget, |ctx| look_up(name, ctx));
+                let result = lent(ctx, work, |ctx| look_up(name, ctx));
                 let (value, diagnostics) = match result {
                     Ok(value) => return (value, Vec::new()),
-                    Err(error) => recovered(Err(error), budget),
+                    Err(error) => recovered(Err(error), work),
                 };
                 // Not marked as an error of a reference: a function such as "try" may handle the errors of an
                 // application.
@@ -260,7 +255,7 @@ impl NameTree {
         };
         let (value, mut diagnostics) = match definition.ty() {
             Some(ty) if diagnostics.is_empty() => {
-                converted(&value, ty, definition.expression().unwrap_or(ty), budget)
+                converted(&value, ty, definition.expression().unwrap_or(ty), work)
             }
             _ => (value, diagnostics),
         };
@@ -277,12 +272,12 @@ impl NameTree {
         mut diagnostics: Vec<Diagnostic>,
         definition: &Definition,
         position: usize,
-        budget: &Budget,
+        work: &Work,
     ) -> Vec<Diagnostic> {
         let Some(before) = position.checked_sub(1) else {
             return diagnostics;
         };
-        let path = budget.lookups().path_from(before);
+        let path = work.lookups().path_from(before);
         let Some(requester) = path.first().filter(|it| it.table == self.number) else {
             return diagnostics;
         };
@@ -300,8 +295,8 @@ impl NameTree {
 
     /// Reports that a definition needs itself. All definitions from the index `start` of the path on fail, even if one
     /// of them does not use the value that it requests.
-    fn cycle(&self, start: usize, budget: &Budget) -> Answer {
-        let path = budget.lookups().path_from(start);
+    fn cycle(&self, start: usize, work: &Work) -> Answer {
+        let path = work.lookups().path_from(start);
         let mine = path.iter().filter(|it| it.table == self.number);
         let mut members: Vec<_> = mine
             .map(|it| self.definition(DefinitionId(it.index)))
@@ -369,9 +364,9 @@ pub(crate) fn cycle_diagnostic(hops: &[Hop]) -> Diagnostic {
 }
 
 /// The answer for a definition that has been evaluated.
-fn answer(evaluated: &Evaluated, budget: &Budget) -> Answer {
+fn answer(evaluated: &Evaluated, work: &Work) -> Answer {
     if evaluated.marks != Marks::default() {
-        budget.lookups().add_marks(evaluated.marks);
+        work.lookups().add_marks(evaluated.marks);
     }
     if !evaluated.diagnostics.is_empty() {
         return Answer::Failed(evaluated.diagnostics.clone());
@@ -395,11 +390,11 @@ fn converted(
     value: &Value,
     ty: &Expression,
     place: &Expression,
-    budget: &Budget,
+    work: &Work,
 ) -> (Value, Vec<Diagnostic>) {
     let result = ty.type_constraint().and_then(|ty| {
-        // An exhausted budget is reported by the requesting evaluation.
-        if !budget.take_conversion(value, &ty) {
+        // An interruption is reported by the requesting evaluation.
+        if !work.budget.take_conversion(value, &ty) {
             return Ok(Value::dynamic());
         }
         convert(value, &ty).map_err(|error| Error::from(error).at(place))
@@ -410,20 +405,20 @@ fn converted(
     }
 }
 
-/// Calls a function of the application, which may evaluate expressions with the rest of the budget.
-fn lent<T>(ctx: &EvalContext, budget: &Budget, work: impl FnOnce(&EvalContext) -> T) -> T {
-    let lent = budget.lend();
-    let result = work(&ctx.with_lent(&lent));
-    budget.take_back(&lent);
+/// Calls a function of the application, which may evaluate expressions with the rest of the work.
+fn lent<T>(ctx: &EvalContext, work: &Work, call: impl FnOnce(&EvalContext) -> T) -> T {
+    let lent = work.lend();
+    let result = call(&ctx.with_lent(&lent));
+    work.take_back(&lent);
     result
 }
 
 /// The value that the application has found. A failure is marked as temporary.
-fn recovered(result: Result<Value>, budget: &Budget) -> (Value, Vec<Diagnostic>) {
+fn recovered(result: Result<Value>, work: &Work) -> (Value, Vec<Diagnostic>) {
     match result {
         Ok(value) => (value, Vec::new()),
         Err(error) => {
-            budget.lookups().add_marks(Marks::PASSING);
+            work.lookups().add_marks(Marks::PASSING);
             (Value::dynamic(), error.into_diagnostics())
         }
     }

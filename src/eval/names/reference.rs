@@ -64,7 +64,7 @@ impl Evaluator<'_> {
         if definition.ty().is_some() {
             return None;
         }
-        Some(match names.demand(definition, ctx, self.budget) {
+        Some(match names.demand(definition, ctx, self.work) {
             Answer::Value(value) => value,
             Answer::Absent => Value::dynamic(),
             Answer::Failed(diagnostics) => {
@@ -181,7 +181,7 @@ impl Evaluator<'_> {
     /// The value of a definition that a walk has reached. `None` if there is no such name.
     fn demand(&mut self, definition: &Definition, walk: &Walk<'_, '_>) -> Option<Value> {
         let Found { names, ctx, .. } = walk.found;
-        match names.demand(definition, ctx, self.budget) {
+        match names.demand(definition, ctx, self.work) {
             Answer::Value(value) => return Some(value),
             Answer::Absent => return None,
             Answer::Failed(diagnostics) => {
@@ -221,18 +221,18 @@ impl Evaluator<'_> {
         let names = walk.found.names;
         if let Some((value, marks)) = names.kept_whole(node) {
             if marks != Marks::default() {
-                self.budget.lookups().add_marks(marks);
+                self.work.lookups().add_marks(marks);
             }
             return value;
         }
-        let (before, budget) = (self.diagnostics.len(), self.budget);
-        let undecided = budget.calls.impure();
-        let (value, marks) = budget
+        let (before, work) = (self.diagnostics.len(), self.work);
+        let undecided = work.calls.impure();
+        let (value, marks) = work
             .lookups()
             .marked(|| self.assembled(names.node(node), node, walk));
-        let is_complete = self.diagnostics.len() == before && budget.exceeded().is_none();
+        let is_complete = self.diagnostics.len() == before && !work.is_interrupted();
         // Where only the type is needed, parts of the value may have been left out.
-        if is_complete && budget.calls.impure() == undecided {
+        if is_complete && work.calls.impure() == undecided {
             names.keep_whole(node, &value, marks);
         }
         value
@@ -254,7 +254,7 @@ impl Evaluator<'_> {
             NodeKind::Object(object) => {
                 let mut entries = Vec::with_capacity(object.entries.len());
                 for (name, inner) in &object.entries {
-                    if !self.paid_at(self.budget.take_steps(1), walk.span) {
+                    if !self.paid_at(self.work.budget.take_steps(1), walk.span) {
                         return Value::dynamic();
                     }
                     entries.push((name.clone(), self.whole_node(*inner, walk)));
@@ -264,7 +264,7 @@ impl Evaluator<'_> {
             NodeKind::Tuple(elements) => {
                 let mut values = Vec::with_capacity(elements.len());
                 for inner in elements {
-                    if !self.paid_at(self.budget.take_steps(1), walk.span) {
+                    if !self.paid_at(self.work.budget.take_steps(1), walk.span) {
                         return Value::dynamic();
                     }
                     values.push(self.whole_node(*inner, walk));
@@ -306,7 +306,7 @@ impl Evaluator<'_> {
     fn note_given(&mut self, walk: &Walk<'_, '_>) {
         let Found { names, node, ctx } = walk.found;
         if ctx.is_marked_secret(|| names.path(node)) {
-            self.budget.lookups().add_marks(Marks::SECRET);
+            self.work.lookups().add_marks(Marks::SECRET);
         }
     }
 }

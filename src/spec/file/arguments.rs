@@ -14,7 +14,7 @@ impl SpecFileReader {
     /// The value of an argument, if it is set and not null.
     fn argument(&mut self, content: &BodyContent, name: &str, ty: &Type) -> Option<Value> {
         let attribute = content.attribute(name)?;
-        match attribute_value(attribute, ty, &self.constants, &self.constants.budget()) {
+        match attribute_value(attribute, ty, &self.constants, &self.constants.work()) {
             Ok(value) => Some(value).filter(|value| !value.is_null()),
             Err(diagnostics) => {
                 self.diagnostics.extend(diagnostics);

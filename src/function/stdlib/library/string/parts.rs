@@ -3,7 +3,7 @@
 use crate::function::stdlib::support::{
     count, eager, elements, list, number, string, text, within_budget,
 };
-use crate::function::{Function, FunctionError};
+use crate::function::{Budget, Function, FunctionError};
 use crate::value::{Type, Value};
 
 /// `chomp(str)`: the string without the newlines at its end.
@@ -214,21 +214,24 @@ const MAX_INDENT: usize = 1_000_000;
 ///
 /// Example: `replace("1 + 2", "+", "-")` → `"1 - 2"`.
 pub fn replace() -> Function {
-    within_budget(Type::STRING, |args, budget| {
-        let (text, part, replacement) = (text(&args[0]), text(&args[1]), text(&args[2]));
-        let count = match part {
-            "" => text.chars().count() + 1,
-            _ => text.matches(part).count(),
-        };
-        let added = count.saturating_mul(replacement.len());
-        budget.spend_bytes(added.saturating_add(text.len()))?;
-        Ok(text.replace(part, replacement).into())
-    })
-    .with_parameter(string("str"))
-    .with_parameter(string("substr"))
-    .with_parameter(string("replace"))
-    .never_null()
-    .with_description("Replaces each occurrence of one string with another.")
+    within_budget(Type::STRING, replace_all)
+        .with_parameter(string("str"))
+        .with_parameter(string("substr"))
+        .with_parameter(string("replace"))
+        .never_null()
+        .with_description("Replaces each occurrence of one string with another.")
+}
+
+/// The first argument, with each occurrence of the second one replaced with the third one.
+pub(super) fn replace_all(args: &[Value], budget: &Budget) -> Result<Value, FunctionError> {
+    let (text, part, replacement) = (text(&args[0]), text(&args[1]), text(&args[2]));
+    let count = match part {
+        "" => text.chars().count() + 1,
+        _ => text.matches(part).count(),
+    };
+    let added = count.saturating_mul(replacement.len());
+    budget.spend_bytes(added.saturating_add(text.len()))?;
+    Ok(text.replace(part, replacement).into())
 }
 
 /// A function that returns a part of a string.

@@ -128,7 +128,6 @@ pub fn regexreplace() -> Function {
 ///
 /// Example: `replace("hello world", "/w.*d/", "everybody")` → `"hello everybody"`.
 pub fn replace_pattern() -> Function {
-    let plain = parts::replace();
     let patterns = LastRegex::default();
     Function::within_budget(Type::STRING, move |args, budget| {
         let wanted = text(&args[1]);
@@ -138,9 +137,7 @@ pub fn replace_pattern() -> Function {
                 let pattern = patterns.compiled(pattern, 1, budget)?;
                 replaced(&pattern, text(&args[0]), text(&args[2]), budget)
             }
-            None => Ok(plain
-                .call_within(args, budget, None)
-                .map_err(FunctionError::new)?),
+            None => parts::replace_all(args, budget),
         }
     })
     .with_parameter(string("str"))
