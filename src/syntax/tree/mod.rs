@@ -15,7 +15,7 @@ pub(crate) mod text;
 pub(crate) mod view;
 mod written;
 
-pub(crate) use arena::{Embedded, Nodes, Root, Strings, Tree};
+pub(crate) use arena::{Embedded, Nodes, NodesLengths, Root, Strings, Tree};
 pub(crate) use bound::BoundValues;
 pub(crate) use node::{
     BindingId, BlockNode, BodyNode, CallNode, Expr, ExprId, ExprKind, ForNode, GeneratedBlock,

@@ -16,7 +16,7 @@ use crate::span::{Span, offset};
 use crate::swar;
 use crate::syntax::lexer::scan::{self, QuotedEnd};
 use crate::syntax::lexer::{ItemsOf, Lexer, LineEnd, SpannedToken, Token};
-use crate::syntax::tree::{Expr, ExprId, ExprKind, Item, ItemId, ItemKind};
+use crate::syntax::tree::{Expr, ExprId, ExprKind, Item, ItemId, ItemKind, NodesLengths};
 
 /// Maximum nesting depth of blocks that are read as a whole. They are read by recursion.
 const MAX_BLOCK_DEPTH: u32 = 16;
@@ -24,6 +24,15 @@ const MAX_BLOCK_DEPTH: u32 = 16;
 /// Maximum nesting depth of tuples and objects in literals that are read as a whole. A value that turns out not to be a
 /// literal is read again at each of its levels, so this limit bounds how often a text is read.
 const MAX_VALUE_DEPTH: u32 = 3;
+
+/// The current numbers of everything that literal items and blocks consist of.
+struct Lengths {
+    nodes: NodesLengths,
+    elements: usize,
+    items: usize,
+    labels: usize,
+    violations: usize,
+}
 
 /// A node and the offset after it in the source.
 type Read<T> = (T, usize);
@@ -108,24 +117,24 @@ impl Builder<'_> {
     /// Reads an item and the end of its line. If the item cannot be read as a whole, removes everything that was read
     /// of it.
     fn read_line(&mut self, at: usize, of: ItemsOf, room: u32) -> Option<LineEnd> {
-        let nodes = self.nodes.lengths();
-        let open = (
-            self.open.elements.len(),
-            self.open.items.len(),
-            self.open.labels.len(),
-            self.violations.len(),
-        );
+        let before = Lengths {
+            nodes: self.nodes.lengths(),
+            elements: self.open.elements.len(),
+            items: self.open.items.len(),
+            labels: self.open.labels.len(),
+            violations: self.violations.len(),
+        };
         let line = self.read_item(at, of, room).and_then(|(item, end)| {
             let line = LineEnd::after(self.text.as_bytes(), end)?;
             self.read_items.push(item);
             Some(line)
         });
         if line.is_none() {
-            self.nodes.truncate(nodes);
-            self.open.elements.truncate(open.0);
-            self.open.items.truncate(open.1);
-            self.open.labels.truncate(open.2);
-            self.violations.truncate(open.3);
+            self.nodes.truncate(before.nodes);
+            self.open.elements.truncate(before.elements);
+            self.open.items.truncate(before.items);
+            self.open.labels.truncate(before.labels);
+            self.violations.truncate(before.violations);
         }
         line
     }
