@@ -53,14 +53,18 @@ impl Evaluator<'_> {
         for item in items {
             let (key, value) = self.view.object_item(*item);
             let key = match key {
-                KeyView::Name(name) => Some(Text::from(self.view.slice(name))),
-                KeyView::Expression(key) => self.key(key, scope),
+                KeyView::Name(name) => Text::from(self.view.slice(name)),
+                KeyView::Expression(key) => {
+                    if let Some(key) = self.key(key, scope) {
+                        key
+                    } else {
+                        self.part(value, is_alone, scope);
+                        all_known = false;
+                        continue;
+                    }
+                }
             };
             let value = self.part(value, is_alone, scope);
-            let Some(key) = key else {
-                all_known = false;
-                continue;
-            };
             let first = match &mut seen {
                 Some(seen) => *seen.entry(key.clone()).or_insert(*item),
                 None => *item,
