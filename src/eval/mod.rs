@@ -437,14 +437,9 @@ impl<'a> Evaluator<'a> {
     /// The value of a literal template.
     #[inline(never)]
     fn literal(&mut self, id: ExprId) -> Value {
-        let value = Value::from(Text::in_nfc(self.view.literal(id)));
-        self.paid(
-            self.work
-                .budget
-                .take_bytes(value.as_str().map_or(0, str::len)),
-            id,
-        );
-        value
+        let text = Text::in_nfc(self.view.literal(id));
+        self.paid(self.work.budget.take_bytes(text.len()), id);
+        text.into()
     }
 }
 
