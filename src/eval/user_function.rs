@@ -11,6 +11,7 @@ use super::names::{FunctionDefinition, NameTree};
 use super::secret::refers_to_secret;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, limited};
 use crate::error::{Category, Diagnosed, Error, Result};
+use crate::function::calls::{CallResult, FunctionId};
 use crate::function::lookups::Marks;
 use crate::function::{Function, FunctionError, Parameter, Work};
 use crate::identifier::is_identifier;
@@ -342,13 +343,16 @@ impl Library {
             return Ok(Value::dynamic());
         };
         // Calls by other functions are evaluated once, unless they depend on more than the arguments.
-        let number = (self.number, index);
+        let function = FunctionId {
+            library: self.number,
+            index,
+        };
         let is_cached = work.budget.is_nested();
-        if is_cached && let Some((result, is_secret)) = work.calls.kept_result(number, args) {
-            if is_secret {
+        if is_cached && let Some(kept) = work.calls.kept_result(function, args) {
+            if kept.is_secret {
                 work.lookups().add_marks(Marks::SECRET);
             }
-            return result;
+            return kept.value;
         }
         let before = work.calls.so_far();
         let _nested = work.enter(definition.nesting + CALL_NESTING)?;
@@ -371,12 +375,14 @@ impl Library {
         if marks.is_secret {
             definition.has_met_secret.store(true, Ordering::Relaxed);
         }
-        let result = definition.result_of_call(evaluated);
+        let result = CallResult {
+            value: definition.result_of_call(evaluated),
+            is_secret: marks.is_secret,
+        };
         if is_cached && !work.is_interrupted() {
-            let kept = (&result, marks.is_secret);
-            work.calls.keep_result(number, args, kept, before);
+            work.calls.keep_result(function, args, &result, before);
         }
-        result
+        result.value
     }
 }
 

@@ -13,11 +13,20 @@ use crate::value::Value;
 /// once. Otherwise, a function that endlessly calls itself twice would fail once for each path to the deepest call.
 const MAX_TOO_DEEP: usize = 1000;
 
-/// A function of a configuration: the number of its library, and its index there.
-type FunctionNumber = (usize, usize);
+/// A function that a configuration defines: the number of its library, and its index there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct FunctionId {
+    pub(crate) library: usize,
+    pub(crate) index: usize,
+}
 
 /// The result of a function call.
-type CallResult = Result<Value, FunctionError>;
+#[derive(Clone, Debug)]
+pub(crate) struct CallResult {
+    pub(crate) value: Result<Value, FunctionError>,
+    /// Whether a secret went into it.
+    pub(crate) is_secret: bool,
+}
 
 /// The record of the calls in a piece of work.
 #[derive(Debug, Default)]
@@ -39,7 +48,7 @@ pub(crate) struct Calls {
 /// A function that a configuration defines, and the arguments of a call.
 #[derive(Debug, PartialEq, Eq, Hash)]
 struct CallKey {
-    function: FunctionNumber,
+    function: FunctionId,
     arguments: Vec<Argument>,
 }
 
@@ -58,8 +67,6 @@ struct CachedResult {
     result: CallResult,
     /// Whether it depends only on the arguments.
     is_pure: bool,
-    /// Whether a secret went into it.
-    is_secret: bool,
 }
 
 /// The counters before a call. Their change during the call tells what its result depends on.
@@ -70,15 +77,10 @@ pub(crate) struct CallsBefore {
 }
 
 impl Calls {
-    /// The result that [`Calls::keep_result`] has kept for a function and its arguments, and whether a secret went into
-    /// it.
+    /// The result that [`Calls::keep_result`] has kept for a function and its arguments.
     ///
     /// A result that depends on more than the arguments is used only where the value does not matter.
-    pub(crate) fn kept_result(
-        &self,
-        function: FunctionNumber,
-        args: &[Value],
-    ) -> Option<(CallResult, bool)> {
+    pub(crate) fn kept_result(&self, function: FunctionId, args: &[Value]) -> Option<CallResult> {
         let results = self.results.try_borrow().ok()?;
         let kept = results.get(&CallKey::new(function, args))?;
         if !kept.is_pure {
@@ -88,7 +90,7 @@ impl Calls {
             // The caller that uses this result then depends on more than its own arguments too.
             self.count_impure();
         }
-        Some((kept.result.clone(), kept.is_secret))
+        Some(kept.result.clone())
     }
 
     /// Keeps the result of a function that is called by another one. Both sides of a conditional are evaluated, for
@@ -98,13 +100,13 @@ impl Calls {
     /// A failure because calls nest too deep is not kept, as the same call may succeed within fewer levels of nesting.
     pub(crate) fn keep_result(
         &self,
-        function: FunctionNumber,
+        function: FunctionId,
         args: &[Value],
-        (result, is_secret): (&CallResult, bool),
+        result: &CallResult,
         before: CallsBefore,
     ) {
         let is_pure = self.impure.get() == before.impure;
-        let is_too_deep = result.is_err() && self.too_deep().get() != before.too_deep;
+        let is_too_deep = result.value.is_err() && self.too_deep().get() != before.too_deep;
         if is_too_deep || !is_pure && !self.is_discarded.get() {
             return;
         }
@@ -112,7 +114,6 @@ impl Calls {
             let kept = CachedResult {
                 result: result.clone(),
                 is_pure,
-                is_secret,
             };
             results.insert(CallKey::new(function, args), kept);
         }
@@ -211,7 +212,7 @@ impl Calls {
 }
 
 impl CallKey {
-    fn new(function: FunctionNumber, arguments: &[Value]) -> Self {
+    fn new(function: FunctionId, arguments: &[Value]) -> Self {
         CallKey {
             function,
             arguments: arguments.iter().map(Argument::new).collect(),
@@ -299,8 +300,13 @@ mod tests {
     use foldhash::fast::FixedState;
     use std::hash::BuildHasher as _;
 
-    use super::CallKey;
+    use super::{CallKey, FunctionId};
     use crate::value::Value;
+
+    const FUNCTION: FunctionId = FunctionId {
+        library: 0,
+        index: 0,
+    };
 
     /// Otherwise the time of many calls with large arguments would be quadratic in their number.
     #[test]
@@ -309,7 +315,7 @@ mod tests {
         let keys: Vec<_> = (0..100)
             .map(|number| {
                 CallKey::new(
-                    (0, 0),
+                    FUNCTION,
                     &[Value::tuple([number.into(), large.clone()]).unwrap()],
                 )
             })
@@ -321,13 +327,13 @@ mod tests {
         assert_eq!(hashes.len(), keys.len());
         let same = [large.clone(), "x".repeat(1000).into()];
         assert_eq!(
-            CallKey::new((0, 0), &same),
-            CallKey::new((0, 0), &same.clone())
+            CallKey::new(FUNCTION, &same),
+            CallKey::new(FUNCTION, &same.clone())
         );
         let equal = Value::from(vec![1; 100]);
         assert_ne!(
-            CallKey::new((0, 0), &[large]),
-            CallKey::new((0, 0), &[equal])
+            CallKey::new(FUNCTION, &[large]),
+            CallKey::new(FUNCTION, &[equal])
         );
     }
 }

@@ -21,7 +21,7 @@
 
 mod budget;
 mod call;
-mod calls;
+pub(crate) mod calls;
 mod closure;
 mod error;
 mod lazy;
