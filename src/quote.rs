@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::limits::MAX_QUOTED;
+use crate::limits::{MAX_LISTED, MAX_QUOTED};
 use crate::swar;
 
 /// The text, cut where it is too long for a message.
@@ -35,6 +35,17 @@ pub(crate) fn quote_whole(text: &str) -> String {
     }
     quoted.push('"');
     quoted
+}
+
+/// The first of these names in double quotes, with the number of the others, for messages: `"a", "b" and 3 more`.
+pub(crate) fn quoted_names<'n>(names: impl ExactSizeIterator<Item = &'n str>) -> String {
+    let others = names.len().saturating_sub(MAX_LISTED);
+    let names: Vec<String> = names.take(MAX_LISTED).map(quote).collect();
+    let names = names.join(", ");
+    match others {
+        0 => names,
+        _ => format!("{names} and {others} more"),
+    }
 }
 
 /// A count with its noun, for messages: `1 element`, `2 elements`.

@@ -30,12 +30,11 @@ use super::item_nodes::{BodyItems, ItemNode};
 use super::json::{self, JsonValue, JsonValues};
 use super::kind::Functions;
 use super::label_fields::{LabelDeserializer, LabelFields, check_labels};
-use super::messages::listed;
 use super::repeats::{NO_REPEATS, Repeats};
 use super::spanned::ValuePlace;
 use super::text::{TextDeserializer, Variant, VariantForm};
 use super::value::data::ValueData;
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, expected_names};
 use crate::error::{Error, Result};
 use crate::path::PathStep;
 use crate::protocol::field::{Fields, REST, StructFields};
@@ -82,7 +81,7 @@ fn not_a_variant(content: &Content<'_, '_>, variants: &[&str]) -> Error {
     let found = if is_empty { "nothing" } else { "more" };
     let detail = format!(
         "Expected exactly one attribute or block here, whose name selects the choice, but found {found}.{}",
-        listed(variants)
+        expected_names(variants)
     );
     let error = Error::of(Code::UnsupportedValue, detail);
     content.locate(error, false)

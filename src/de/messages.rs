@@ -6,7 +6,9 @@ use serde::de::{Expected, Unexpected};
 
 use super::first_request::FirstRequest;
 use super::guesses::{Expectation, describe, describe_message, unknown_flattened_field};
-use crate::diagnostic::{Code, Correction, Diagnostic, Title, did_you_mean, suggest};
+use crate::diagnostic::{
+    Code, Correction, Diagnostic, Title, did_you_mean, expected_names, suggest,
+};
 use crate::error::{Accepted, Category, ChoiceContent, Error, Found, Mismatch};
 use crate::limits::MAX_LISTED;
 use crate::protocol::field::{LABELS, PrivateField, REST, count_labels};
@@ -155,7 +157,7 @@ impl Error {
         let names = " \"name\"".repeat(missing.min(MAX_LISTED));
         let mut detail = format!("{labels} missing: write `{header}{names} {{`.");
         if !variants.is_empty() {
-            detail.push_str(&listed(variants));
+            detail.push_str(&expected_names(variants));
         }
         let title = Code::MissingLabel.titled(format!("Missing label for {block_type}"));
         Error::new(
@@ -568,7 +570,7 @@ fn meant_bool(unexpected: Unexpected<'_>) -> Option<&'static str> {
 fn of_names(code: Code, detail: String, given: &str, expected: &'static [&'static str]) -> Error {
     let given = given.to_owned();
     let names = names_of_source(expected);
-    let list = listed(&names);
+    let list = expected_names(&names);
     let expectation = list.trim_start().to_owned();
     // The most similar name and the list of expected names.
     let advice = move || {
@@ -585,28 +587,6 @@ fn names_of_source(expected: &'static [&'static str]) -> Vec<&'static str> {
     let mut names = expected.to_vec();
     names.retain(|name| !name.starts_with('$'));
     names
-}
-
-/// Returns the sentence that lists the expected names.
-pub(super) fn listed(names: &[&str]) -> String {
-    let mut detail = String::new();
-    match names.len() {
-        0 => return " Nothing can be set here.".to_owned(),
-        1 => detail.push_str(" Expected "),
-        _ => detail.push_str(" Expected one of "),
-    }
-    let mut separator = "";
-    for name in names.iter().take(MAX_LISTED) {
-        let _ = write!(detail, "{separator}{}", quote(name));
-        separator = ", ";
-    }
-    match names.len().saturating_sub(MAX_LISTED) {
-        0 => detail.push('.'),
-        more => {
-            let _ = write!(detail, " and {more} more.");
-        }
-    }
-    detail
 }
 
 #[cfg(test)]

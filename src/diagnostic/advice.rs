@@ -6,6 +6,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::suggestion::Correction;
+use crate::quote::quoted_names;
 
 /// Advice that is appended to the detail of a diagnostic, or to the message of an error about a value. Clones of the
 /// diagnostic share it.
@@ -101,6 +102,16 @@ pub(crate) fn suggest<'a>(
         search.consider(candidate);
     }
     search.nearest.map(|(_, candidate)| candidate)
+}
+
+/// The sentence that lists the names that can be written, as an addition to a detail.
+pub(crate) fn expected_names(names: &[&str]) -> String {
+    let list = quoted_names(names.iter().copied());
+    match names.len() {
+        0 => " Nothing can be set here.".to_owned(),
+        1 => format!(" Expected {list}."),
+        _ => format!(" Expected one of {list}."),
+    }
 }
 
 /// Whether a name is not in `expected` and is probably a misspelling of `meant`, one of the expected names.

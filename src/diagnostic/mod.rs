@@ -22,7 +22,7 @@ use crate::protocol::field::PrivateField;
 use crate::source::{Located, Position, Source};
 use crate::span::Span;
 
-pub(crate) use advice::{Advice, Advised, did_you_mean, is_misspelling, suggest};
+pub(crate) use advice::{Advice, Advised, did_you_mean, expected_names, is_misspelling, suggest};
 pub(crate) use code::Title;
 pub use code::{Category, Code};
 pub(crate) use limited::{Diagnostics, UniqueDiagnostics, limited};

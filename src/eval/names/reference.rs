@@ -14,7 +14,7 @@ use crate::eval::context::Found;
 use crate::eval::variable::Scope;
 use crate::eval::{EvalContext, Evaluator};
 use crate::function::lookups::Marks;
-use crate::limits::MAX_LISTED;
+use crate::quote::quoted_names;
 use crate::span::Span;
 use crate::syntax::tree::{ExprId, Step, StepKind};
 use crate::value::{Text, Type, Value};
@@ -333,11 +333,6 @@ fn listed(declared: &[Text]) -> String {
     if declared.is_empty() {
         return " Nothing is declared there.".to_owned();
     }
-    let names = declared.iter().take(MAX_LISTED);
-    let names: Vec<_> = names.map(|it| format!("\"{}\"", &**it)).collect();
-    let more = match declared.len().saturating_sub(MAX_LISTED) {
-        0 => String::new(),
-        more => format!(", and {more} more"),
-    };
-    format!(" Declared there: {}{more}.", names.join(", "))
+    let names = quoted_names(declared.iter().map(Text::as_ref));
+    format!(" Declared there: {names}.")
 }

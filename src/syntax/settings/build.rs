@@ -289,8 +289,7 @@ impl Builder<'_> {
             let form = match self.forms {
                 Some(forms) => forms.item(level, text).ok_or_else(|| {
                     let path = self.text.path_to(self.text.steps.len());
-                    self.text
-                        .unknown((text, name), path, forms.names(level), "")
+                    self.text.unknown(text, name, path, forms.names(level), "")
                 })?,
                 None => ItemForm::UNKNOWN,
             };

@@ -147,7 +147,7 @@ impl Planner<'_> {
             let step = &self.text.steps[at];
             let path = self.text.path_to(at);
             self.text
-                .unknown((&step.text, step.span), path, forms.names(level), "")
+                .unknown(&step.text, step.span, path, forms.names(level), "")
         })
     }
 
@@ -199,8 +199,8 @@ impl Planner<'_> {
                     ""
                 };
                 let names = lower.map(Lower::all_names).unwrap_or_default();
-                let name = (name.as_str(), text.steps[at].span);
-                return Err(text.unknown(name, text.path_to(at), names, addition));
+                let span = text.steps[at].span;
+                return Err(text.unknown(name, span, text.path_to(at), names, addition));
             }
         })
     }

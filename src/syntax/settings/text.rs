@@ -1,6 +1,6 @@
 //! The text of a setting: the steps of its path, and where its value starts.
 
-use crate::diagnostic::{Code, Diagnostic, did_you_mean, suggest};
+use crate::diagnostic::{Code, Diagnostic, did_you_mean, expected_names, suggest};
 use crate::nfc::normalize;
 use crate::source::Source;
 use crate::span::{Span, offset};
@@ -115,7 +115,8 @@ impl SettingText {
     /// sentence about the name, or empty.
     pub(super) fn unknown(
         &self,
-        (name, span): (&str, Span),
+        name: &str,
+        span: Span,
         path: &str,
         mut known: Vec<&str>,
         addition: &str,
@@ -126,12 +127,8 @@ impl SettingText {
             path => format!(" in \"{path}\""),
         };
         let near = suggest(name, known.iter().copied());
-        let expected = match known.as_slice() {
-            _ if near.is_some() => String::new(),
-            [only] => format!(" Expected \"{only}\"."),
-            [_, ..] if known.len() <= MAX_LISTED => {
-                format!(" Expected one of \"{}\".", known.join("\", \""))
-            }
+        let expected = match near {
+            None if !known.is_empty() => expected_names(&known),
             _ => String::new(),
         };
         let detail = format!("There is no setting \"{name}\"{around}.{addition}{expected}");
@@ -143,9 +140,6 @@ impl SettingText {
         diagnostic.with_advice(move || did_you_mean(&given, &near))
     }
 }
-
-/// Maximum number of names listed.
-const MAX_LISTED: usize = 10;
 
 fn invalid(source: &Source, span: Span, detail: &str) -> Diagnostic {
     Diagnostic::of(Code::InvalidSetting, detail).at((span, source))

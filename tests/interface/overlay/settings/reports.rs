@@ -219,6 +219,24 @@ fn names_that_are_not_known() {
 }
 
 #[test]
+fn not_more_known_names_than_a_reader_wants() {
+    #[derive(serde::Deserialize)]
+    #[expect(dead_code, reason = "only the names matter")]
+    #[rustfmt::skip]
+    struct Wide {
+        f1: u8, f2: u8, f3: u8, f4: u8, f5: u8, f6: u8, f7: u8,
+        f8: u8, f9: u8, g1: u8, g2: u8, g3: u8, g4: u8, g5: u8,
+    }
+
+    let body = layer("app.hcl", "");
+    let error = Overlay::of::<Wide>()
+        .overlay_settings(body, "--set", ["other=1"])
+        .expect_err("there is no such name");
+    expect![[r#"Unknown setting: There is no setting "other". Expected one of "f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "g1", "g2", "g3" and 2 more."#]]
+        .assert_eq(&error.message());
+}
+
+#[test]
 fn paths_that_end_or_go_on_where_they_cannot() {
     refused(
         "",
