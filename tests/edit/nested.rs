@@ -169,6 +169,19 @@ fn keys_are_compared_as_values() {
         ("a = { 1.0 = 1 }\n", "a[\"1\"]", "a = { 1.0 = 2 }\n"),
         ("a = { b = 1, b = 3 }\n", "a.b", "a = { b = 1, b = 2 }\n"),
         ("a = {}\n", "a.e\u{301}", "a = { é = 2 }\n"),
+        (
+            "a = { (\"b\") = 1, ((1)) = 3 }\n",
+            "a.b",
+            "a = { (\"b\") = 2, ((1)) = 3 }\n",
+        ),
+        ("a = { ((1)) = 1 }\n", "a[\"1\"]", "a = { ((1)) = 2 }\n"),
+        // The value of a variable is not known.
+        ("a = { (b) = 1 }\n", "a.b", "a = { (b) = 1, b = 2 }\n"),
+        (
+            "a = { (null) = 1 }\n",
+            "a.null",
+            "a = { (null) = 1, null = 2 }\n",
+        ),
     ] {
         check(text, |body, edit| edit.set_path(body, path, 2), expected);
     }
@@ -186,6 +199,16 @@ fn keys_are_compared_as_values() {
             edit.set_path(body, "a.b", 4);
         },
         "a = { c = 2, b = 4 }\n",
+    );
+}
+
+/// A value set with its parents does not hide an object whose key is a string in parentheses.
+#[test]
+fn parents_with_keys_in_parentheses() {
+    check(
+        "a = { (\"b\") = { c = 1 } }\n",
+        |body, edit| edit.set_path_with_parents(body, "a.b.d.e", 2),
+        "a = { (\"b\") = { c = 1, d = { e = 2 } } }\n",
     );
 }
 

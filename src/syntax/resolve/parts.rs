@@ -61,12 +61,16 @@ pub(crate) fn not_a_container(expression: &Expression) -> Error {
 
 /// The text of an object's key that is known without evaluation, in NFC.
 pub(crate) fn static_key(key: &Expression) -> Option<String> {
-    let text = match key.kind() {
+    let inner = key.clone().without_parentheses();
+    let has_parentheses = inner.span() != key.span();
+    let text = match inner.kind() {
+        // In parentheses, a name is a variable, and null is not a key.
+        ExpressionKind::Variable(_) | ExpressionKind::Null if has_parentheses => return None,
         ExpressionKind::Variable(name) => name,
         ExpressionKind::Number(number) => number.to_string(),
         ExpressionKind::Bool(value) => value.to_string(),
         ExpressionKind::Null => "null".to_owned(),
-        _ => key.literal_text()?.into_owned(),
+        _ => inner.literal_text()?.into_owned(),
     };
     Some(nfc::normalize(&text).into_owned())
 }
