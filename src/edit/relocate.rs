@@ -182,14 +182,22 @@ impl Edit {
             (Err(_), Err(_)) => return Err(wrong()),
             (Err(error), Ok(_)) => return Err(error),
         };
+        let not_a_block = |found: &Found| {
+            let detail = "Only a block can hold what is moved here.";
+            Err(found.near(invalid(detail)))
+        };
         let target = match &found {
             Found::Body(index) => index.body.clone(),
             Found::Blocks(blocks) => blocks.expect_one()?.body(),
-            _ => return Err(found.near(invalid("Only a block can hold what is moved here."))),
+            _ => return not_a_block(&found),
         };
         let end = self.body_index(&target);
         let mut at = Some(Found::Body(end));
         for step in last {
+            // The type of a moved block would be the name of an attribute.
+            if let Some(found @ Found::Attributes(_)) = &at {
+                return not_a_block(found);
+            }
             at = at.and_then(|at| at.step(step)).map(|it| it.found);
         }
         // The whole path can also lead to the block around it, by a label of that block.

@@ -364,6 +364,22 @@ fn moves_of_items_and_other_changes_of_one_edit() {
     assert_eq!(other_spelling.as_deref(), Ok(renamed));
 }
 
+/// The new path of a block may not lead through an attribute, whose name would then be a block type as well.
+#[test]
+fn blocks_are_not_moved_into_objects() {
+    let text = "o = {\n  a = {}\n}\nb \"x\" {}\nc \"x\" \"y\" {}\n";
+    for (from, to) in [
+        ("b.x", "o.y"),
+        ("b.x", "o.a"),
+        ("c.x.y", "o.a.z"),
+        ("c.x.y", "o.z.z"),
+    ] {
+        let report = moved(text, from, to);
+        assert!(report.contains("error: Invalid path"), "{report}");
+        assert!(report.contains(&format!("path: {to}")), "{report}");
+    }
+}
+
 /// One object can be named by paths with different spellings.
 #[test]
 fn items_of_nested_objects_are_renamed() {
