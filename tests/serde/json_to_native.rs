@@ -278,3 +278,17 @@ fn comments_keep_their_text_in_native_syntax() {
         );
     }
 }
+
+/// The text of a comment stays the same in both directions, including its indentation and the marks inside of it.
+#[test]
+fn comments_keep_their_text() {
+    let native = "# b {\n#   c = 1\n# }\n#\n# # d\n# /e //\na = 1\n";
+    let body = hcl::parse(native).expect("it parses");
+    let json = from_native(&body, BlockForm::Shortest).expect("JSON can express it");
+    let read = hcl::json::parse(&json).expect("it is JSON");
+    let again = to_native(&read, &NativeBlocks::by_shape()).expect("it is native");
+    assert_eq!(again.source().text(), native, "{json}");
+    let body = hcl::parse("#/etc/a\n//  b\n/* c\n * d\n */\n## e\nf = 1\n").expect("it parses");
+    let json = hcl::json::to_string(&body).expect("JSON can express it");
+    assert_eq!(json, r##"{"//":"/etc/a\n b\nc\n * d\n# e","f":1}"##);
+}

@@ -114,13 +114,14 @@ impl BodyContext {
     }
 }
 
-/// The text of a comment, without its marks.
+/// The text of a comment, without its marks. The text of a line keeps its indentation.
 fn without_marks(comment: &str) -> &str {
-    let inner = match comment.strip_prefix("/*") {
-        Some(inner) => inner.strip_suffix("*/").unwrap_or(inner),
-        None => comment.trim_start_matches(['#', '/']),
-    };
-    inner.trim()
+    if let Some(inner) = comment.strip_prefix("/*") {
+        return inner.strip_suffix("*/").unwrap_or(inner).trim();
+    }
+    let text = comment.strip_prefix('#').or(comment.strip_prefix("//"));
+    let text = text.unwrap_or(comment);
+    text.strip_prefix(' ').unwrap_or(text).trim_end()
 }
 
 /// The JSON object or array that a body was read from, with its comments. `None` if the body is a selection of
