@@ -155,17 +155,28 @@ impl<'de> Deserializer<'de> {
             block: None,
             span: self.span,
         };
-        let input = content.own_input();
-        if let Some(id) = view.tree.root_expression()
-            && self.body.is_none()
-            && survey.is_none()
-        {
-            json::check_root(ExpressionData::new(input, id)).map_err(|error| self.locate(error))?;
+        if survey.is_none() {
+            self.check_roots().map_err(|error| self.locate(error))?;
         }
         decode(BodyDeserializer(&content)).map_err(|error| {
             self.evaluated().extend(shared.take_evaluated());
             self.locate(content.locate(error, false))
         })
+    }
+
+    /// Fails if a source, as a whole, is no body.
+    fn check_roots(&self) -> Result<()> {
+        let Some(body) = self.body else {
+            return json::check_root(self.first().view());
+        };
+        for (document, span) in body.origins() {
+            let view = document.view();
+            let root = view.tree.root_expression();
+            if root.is_some_and(|root| view.tree.span(root) == span) {
+                json::check_root(view).map_err(|error| error.with_source(&document.source))?;
+            }
+        }
+        Ok(())
     }
 
     /// Returns the expressions evaluated by failed attempts, if the context has functions.

@@ -47,7 +47,7 @@ use crate::protocol::field::{StructFields, count_labels};
 use crate::span::Span;
 use crate::syntax::json::COMMENT;
 use crate::syntax::tree::blocks::BlockRequest;
-use crate::syntax::tree::view::BlockView;
+use crate::syntax::tree::view::{BlockView, View};
 use crate::syntax::tree::{ExprId, ItemId};
 use crate::value::Value;
 
@@ -126,16 +126,16 @@ pub(super) fn present_items(content: &Content<'_, '_>, owner: TypeId) -> Option<
     (items.len() < content.items.len()).then_some(items)
 }
 
-/// Fails if the root is an array with an element that is not an object.
-pub(super) fn check_root(root: ExpressionData<'_, '_>) -> Result<()> {
-    let elements = root.elements().unwrap_or_default().iter();
-    let mut elements = elements.map(|id| root.at(*id));
-    let Some(wrong) = elements.find(|it| !it.is_object()) else {
+/// Fails if a source as a whole is an array with an element that is not an object. The items of its body do not include
+/// such an element. The error has no source yet.
+pub(super) fn check_root(view: View<'_, '_>) -> Result<()> {
+    let root = view.tree.root_expression();
+    let Some(wrong) = root.and_then(|root| view.wrong_elements(root).next()) else {
         return Ok(());
     };
     let found = Unexpected::Other("an element that is not an object");
     let expected = "objects only: a body in JSON syntax is one object, or an array of objects";
-    Err(Error::invalid_type(found, &expected).at(wrong.place()))
+    Err(Error::invalid_type(found, &expected).at(view.tree.span(wrong)))
 }
 
 /// The error of an unsuitable part of a value.

@@ -20,6 +20,7 @@ use crate::ser::json::{may_be_blocks, unknown};
 use crate::span::Span;
 use crate::syntax::json::COMMENT;
 use crate::syntax::options::ParseOptions;
+use crate::syntax::tree::blocks::not_an_object;
 use crate::syntax::tree::handle::{
     Body, Expression, ExpressionKind, ObjectItem, ObjectKey, TemplatePart,
 };
@@ -159,11 +160,11 @@ impl From<&BodySchema> for NativeBlocks {
 ///
 /// # Errors
 ///
-/// If the name of an attribute or a block type is not an identifier, if a property that represents blocks is neither an
-/// object nor an array of objects, if an object that is a value sets a name twice, if a string is a template with a
-/// syntax error, if the body is unknown, or if bodies and expressions nest deeper than 256 levels. Also if the body has
-/// items in JSON syntax, but is not written as a whole in its source, because it was merged, overlaid, expanded or
-/// partially decoded: convert it before that.
+/// If the name of an attribute or a block type is not an identifier, if the body is an array with elements that are not
+/// objects, if a property that represents blocks is neither an object nor an array of objects, if an object that is a
+/// value sets a name twice, if a string is a template with a syntax error, if the body is unknown, or if bodies and
+/// expressions nest deeper than 256 levels. Also if the body has items in JSON syntax, but is not written as a whole in
+/// its source, because it was merged, overlaid, expanded or partially decoded: convert it before that.
 ///
 /// ```
 /// use hcl::BodySchema;
@@ -198,7 +199,7 @@ pub fn to_native(body: &Body, blocks: &NativeBlocks) -> Result<Body> {
         depth: 0,
         ends_with_block: false,
     };
-    writer.body(&Expression::new(Arc::clone(body.document()), value))?;
+    writer.root(&Expression::new(Arc::clone(body.document()), value))?;
     let mut options = ParseOptions::new();
     if let Some(name) = body.source().name() {
         options = options.with_filename(name);
@@ -230,10 +231,17 @@ struct NativeText<'r> {
 }
 
 impl<'r> NativeText<'r> {
-    /// Writes the items of a body, which is an object or an array of objects, and the comments in it.
-    fn body(&mut self, value: &Expression) -> Result<()> {
+    /// Writes the items of the root, which is an object or an array of objects.
+    fn root(&mut self, value: &Expression) -> Result<()> {
         match value.kind() {
             ExpressionKind::Tuple(elements) => elements.iter().try_for_each(|it| self.body(it)),
+            _ => self.body(value),
+        }
+    }
+
+    /// Writes the items of a body, which is an object, and the comments in it.
+    fn body(&mut self, value: &Expression) -> Result<()> {
+        match value.kind() {
             ExpressionKind::Object(items) => {
                 self.comments(&items);
                 let view = value.document().view();
@@ -243,7 +251,7 @@ impl<'r> NativeText<'r> {
                 properties.try_for_each(|(it, name)| self.property(it, name))
             }
             ExpressionKind::Unknown => Err(unknown(value)),
-            _ => Ok(()),
+            _ => Err(Error::new(Category::Data, not_an_object()).at(value)),
         }
     }
 

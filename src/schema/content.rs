@@ -133,7 +133,7 @@ impl Body {
     pub fn just_attributes(&self) -> Diagnosed<Vec<Attribute>> {
         let mut attributes: Vec<Attribute> = Vec::new();
         let mut diagnostics = Diagnostics::default();
-        if let Some(diagnostic) = report::not_an_object(self) {
+        if let Some(diagnostic) = report::array_not_allowed(self) {
             return Diagnosed::new(Category::Data, attributes, vec![diagnostic]);
         }
         let mut slots = HashMap::new();

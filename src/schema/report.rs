@@ -5,8 +5,7 @@ use std::cmp::Ordering;
 use super::{BlockHeaderSchema, BodySchema, SchemaEntry};
 use crate::diagnostic::{self, Advised, Code, Diagnostic, suggest};
 use crate::span::Span;
-use crate::syntax::tree::ExprId;
-use crate::syntax::tree::blocks::INCORRECT_TYPE;
+use crate::syntax::tree::blocks::{INCORRECT_TYPE, not_an_object};
 use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem};
 
 /// The diagnostic for a required attribute that is absent.
@@ -19,27 +18,21 @@ pub(super) fn missing(name: &str, body: &Body) -> Diagnostic {
 /// The diagnostics for a body in JSON syntax that is an array: each element must be an object.
 pub(super) fn wrong_elements(body: &Body) -> Vec<Diagnostic> {
     let view = body.document().view();
-    let array = body.json_value().filter(|id| view.is_json_array(*id));
-    let elements = array.map_or(&[][..], |array| view.elements(array)).iter();
-    let wrong = elements.filter(|id| !view.is_json_object(**id));
-    let detail =
-        "An object is required here: a body in JSON syntax is one object, or an array of objects.";
-    wrong.map(|id| wrong_value(body, *id, detail)).collect()
+    let value = body.json_value().into_iter();
+    let wrong = value.flat_map(|value| view.wrong_elements(value));
+    let source = &body.document().source;
+    let place = |id| (view.wrong_part(id), source);
+    wrong.map(|id| not_an_object().at(place(id))).collect()
 }
 
 /// The diagnostic for a body in JSON syntax that is an array where only attributes are allowed.
-pub(super) fn not_an_object(body: &Body) -> Option<Diagnostic> {
+pub(super) fn array_not_allowed(body: &Body) -> Option<Diagnostic> {
     let view = body.document().view();
     let array = body.json_value().filter(|id| view.is_json_array(*id))?;
     let detail = "A single object is required here, with the arguments as its properties. Only a body that is read \
                   with a schema may be an array of objects.";
-    Some(wrong_value(body, array, detail))
-}
-
-fn wrong_value(body: &Body, value: ExprId, detail: &str) -> Diagnostic {
-    let document = body.document();
-    let subject = document.view().wrong_part(value);
-    Diagnostic::of(INCORRECT_TYPE, detail).at((subject, &document.source))
+    let place = (view.wrong_part(array), &body.document().source);
+    Some(Diagnostic::of(INCORRECT_TYPE, detail).at(place))
 }
 
 /// The diagnostic for an attribute that is set in two of the bodies that were merged.

@@ -631,3 +631,29 @@ fn repeated_properties_of_any_type_are_all_blocks_or_an_error() {
         assert!(error.contains("\"a\" is already set"), "{error}");
     }
 }
+
+/// An element of the root that is not an object is an error however the configuration is decoded.
+#[test]
+fn elements_of_the_root_are_objects() {
+    for text in [
+        "[1]",
+        "[null]",
+        r#"[{ "a": 1 }, "${a}"]"#,
+        r#"[{ "a": 1 }, [{ "b": 1 }]]"#,
+    ] {
+        let body = hcl::json::parse(text).expect("it is an array");
+        let expected = hcl::json::from_str::<Value>(text).expect_err("an element is wrong");
+        let below = hcl::parse("q = 1\n").expect("it parses");
+        for body in [
+            body.clone(),
+            hcl::Body::merge([below.clone(), body.clone()]),
+            hcl::Body::overlay([below, body.clone()]).expect("they are small"),
+        ] {
+            let error = hcl::from_body::<Value>(&body).expect_err("an element is wrong");
+            assert_eq!(error.to_string(), expected.to_string(), "{text}");
+        }
+        let native = hcl::json::to_native(&body, &hcl::json::NativeBlocks::by_shape());
+        let error = native.expect_err("an element is wrong");
+        assert_eq!(error.span(), expected.span(), "{text}");
+    }
+}

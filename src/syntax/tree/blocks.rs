@@ -15,6 +15,13 @@ use crate::span::Span;
 /// The summary of diagnostics about a value that should be an object.
 pub(crate) const INCORRECT_TYPE: Code = Code::IncorrectJsonValueType;
 
+/// The diagnostic about an element of a body that is an array, if the element is not an object.
+pub(crate) fn not_an_object() -> Diagnostic {
+    let detail =
+        "An object is required here: a body in JSON syntax is one object, or an array of objects.";
+    Diagnostic::of(INCORRECT_TYPE, detail)
+}
+
 /// A block in JSON syntax: the object that is its body, and the number of properties around it that are its labels.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct JsonBlock {
@@ -226,6 +233,13 @@ impl<'t> View<'_, 't> {
             diagnostics.push(wrong.at(self.wrong_part(value)));
         }
         values
+    }
+
+    /// The elements that are not objects, if a body in JSON syntax is an array. Its items do not include them.
+    pub(crate) fn wrong_elements(self, body: ExprId) -> impl Iterator<Item = ExprId> {
+        let elements = self.elements(body).iter().copied();
+        let elements = elements.filter(move |_| self.is_json_array(body));
+        elements.filter(move |id| !self.is_json_object(*id))
     }
 
     /// Whether a JSON value could stand for any number of blocks, or for none: an object, an array of objects, an empty
