@@ -164,10 +164,11 @@ pub fn from_str_with<'de, T: Deserialize<'de>>(text: &'de str, ctx: &EvalContext
 ///
 /// A [`Body`] is written as it is: native syntax becomes JSON with the same attributes, blocks, labels and values, and
 /// JSON is not changed. The comments of a body in native syntax, with those before the brace of its block, become one
-/// property `"//"` of that body. If its items were selected, as in a merged body, these are the comments in its
-/// attributes, directly above each item and after it. Schemas and structs ignore the property; a map or an untyped
-/// target that is decoded from the body of a block has it as an entry. What JSON cannot express is lost: layout, the
-/// relative order of blocks of different types, and whether a string was a heredoc.
+/// property `"//"` of that body. The first block that a `dynamic` block has generated also has the comments of the
+/// arguments. If the items of a body were selected, as in a merged body, its comments are those in its attributes,
+/// directly above each item and after it. Schemas and structs ignore the property; a map or an untyped target that is
+/// decoded from the body of a block has it as an entry. What JSON cannot express is lost: layout, the relative order of
+/// blocks of different types, and whether a string was a heredoc.
 ///
 /// # Errors
 ///

@@ -170,18 +170,36 @@ fn empty_lines_of_comments_survive_a_round_trip() {
     }
 }
 
-/// Each block that a `dynamic` block generates has the comments of the content, not all of the `dynamic` block.
+/// Each block that a `dynamic` block generates has the comments of the content. The first one also has those of the
+/// arguments, as in native syntax.
 #[test]
 fn comments_of_generated_blocks() {
-    let text =
-        "dynamic \"b\" { # a\n  for_each = [1, 2] # b\n  content { # c\n    x = 0\n  }\n  # d\n}\n";
+    let text = "dynamic \"b\" { # a\n  for_each = [1, 2] # b\n  labels = [] # c\n  content { # d\n    # e\n    x = 0\n    \
+                dynamic \"n\" {\n      # f\n      for_each = [1, 2]\n      content {\n        # g\n      }\n    }\n  }\n  \
+                # h\n}\nb { # i\n  y = 1\n}\n";
     let body = hcl::parse(text).expect("it is valid");
     let body = hcl::dynblock::expand_dynamic(&body, &EvalContext::new());
     let body = body.into_result().expect("it can be expanded");
     let json = body_to_string(&body, BlockForm::Shortest).expect("it can be written");
-    let expected = r#"{"b":[{"//":"c","x":0},{"//":"c","x":0}]}"#;
+    let inner = r#"[{"//":"f\ng"},{"//":"g"}]"#;
+    let expected = format!(
+        r#"{{"b":[{{"//":"a\nb\nc\nd\ne\nh","x":0,"n":{inner}}},{{"//":"d\ne","x":0,"n":{inner}}},{{"//":"i","y":1}}]}}"#
+    );
     let compact: String = json.split_whitespace().collect();
     assert_eq!(compact, expected);
+}
+
+/// Blocks with labels are written in several objects, in the order of the blocks.
+#[test]
+fn comments_of_generated_blocks_with_labels() {
+    let text = "dynamic \"b\" {\n  # a\n  for_each = [\"x\", \"y\", \"x\"]\n  labels = [b.value]\n  content {}\n}\n\
+                dynamic \"b\" {\n  # b\n  for_each = [\"y\"]\n  labels = [b.value]\n  content {}\n}\n";
+    let body = hcl::parse(text).expect("it is valid");
+    let body = hcl::dynblock::expand_dynamic(&body, &EvalContext::new());
+    let body = body.into_result().expect("it can be expanded");
+    let json = hcl::json::to_string(&body).expect("it can be written");
+    let expected = r#"{"b":[{"x":{"//":"a"},"y":{}},{"x":{},"y":{"//":"b"}}]}"#;
+    assert_eq!(json, expected);
 }
 
 /// Unknown content of a generated block is an error; it is not left out.
