@@ -201,14 +201,9 @@ impl Evaluator<'_> {
     pub(super) fn embedded(&mut self, id: ExprId, mode: TemplateMode, scope: &Scope<'_>) -> Value {
         // Content that a `dynamic` block generates is evaluated with its iterator, which ends literal-only mode.
         if scope.ctx.is_literal_only() && !self.view.tree.is_bound() {
-            let text = Value::from(self.view.raw_text(id));
-            self.paid(
-                self.work
-                    .budget
-                    .take_bytes(text.as_str().map_or(0, str::len)),
-                id,
-            );
-            return text;
+            let text = self.view.raw_text(id);
+            self.paid(self.work.budget.take_bytes(text.len()), id);
+            return text.into();
         }
         let Some(embedded) = self.view.embedded(id) else {
             return Value::dynamic();
