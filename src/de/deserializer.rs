@@ -164,7 +164,7 @@ impl<'de> Deserializer<'de> {
         })
     }
 
-    /// Fails if a source, as a whole, is no body.
+    /// Fails if a source is a JSON array with an element that is not an object.
     fn check_roots(&self) -> Result<()> {
         let Some(body) = self.body else {
             return json::check_root(self.first().view());

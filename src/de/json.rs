@@ -126,8 +126,8 @@ pub(super) fn present_items(content: &Content<'_, '_>, owner: TypeId) -> Option<
     (items.len() < content.items.len()).then_some(items)
 }
 
-/// Fails if a source as a whole is an array with an element that is not an object. The items of its body do not include
-/// such an element. The error has no source yet.
+/// Fails if a source is a JSON array with an element that is not an object. The items of the body do not include such
+/// an element. The error has no source yet.
 pub(super) fn check_root(view: View<'_, '_>) -> Result<()> {
     let root = view.tree.root_expression();
     let Some(wrong) = root.and_then(|root| view.wrong_elements(root).next()) else {

@@ -200,9 +200,9 @@ impl Expander<'_> {
 
     /// Spends the cost of generated items. Returns `false` if the rest of the budget is not enough.
     fn spend(&mut self, take: impl FnOnce(&Budget) -> bool, place: impl Located) -> bool {
-        let was_exceeded = self.work.is_interrupted();
+        let was_interrupted = self.work.is_interrupted();
         let is_paid = take(&self.work.budget) && !self.work.is_interrupted();
-        if !is_paid && !was_exceeded {
+        if !is_paid && !was_interrupted {
             self.report_full(place);
         }
         is_paid

@@ -173,13 +173,13 @@ impl Evaluator<'_> {
 
     /// The diagnostic about the interruption. It replaces all others.
     pub(super) fn interruption(&self) -> Option<Diagnostic> {
-        let diagnostic = interrupted(self.work.interruption()?);
+        let diagnostic = interruption_diagnostic(self.work.interruption()?);
         Some(diagnostic.at(self.interrupted_at?))
     }
 }
 
 /// The diagnostic about an interruption, without a place.
-pub(super) fn interrupted(interruption: Interruption) -> Diagnostic {
+pub(super) fn interruption_diagnostic(interruption: Interruption) -> Diagnostic {
     let detail = match interruption {
         Interruption::Exceeded(Exceeded::Steps) => {
             "The evaluation has used up all the steps that the application allows. Reduce the \

@@ -17,7 +17,7 @@ use crate::convert::convert;
 use crate::diagnostic::{Code, Diagnostic, limited};
 use crate::error::{Category, Error, Result};
 use crate::eval::EvalContext;
-use crate::eval::report::interrupted;
+use crate::eval::report::interruption_diagnostic;
 use crate::eval::user_function::nesting_of;
 use crate::function::Work;
 use crate::function::lookups::{LookupState, Marks};
@@ -110,7 +110,10 @@ impl NameTree {
             }
         }
         match work.interruption() {
-            Some(interruption) => Err(Error::new(Category::Limit, interrupted(interruption))),
+            Some(interruption) => {
+                let diagnostic = interruption_diagnostic(interruption);
+                Err(Error::new(Category::Limit, diagnostic))
+            }
             None => Error::unless(Category::Evaluation, limited(found, MAX_REPORTED), ()),
         }
     }
