@@ -422,6 +422,26 @@ fn dynamic_blocks() {
     }
 }
 
+/// In both syntaxes, and in any order of them.
+#[test]
+fn appended_blocks_keep_the_order_of_the_layers() {
+    type Blocks = Vec<BTreeMap<String, u32>>;
+
+    let append = Overlay::new().with_blocks("l", OverlayRule::Append);
+    let native = |first: u32| format!("l {{ n = {first} }}\nl {{ n = {} }}\n", first + 1);
+    let json = |first: u32| format!(r#"{{"l": [{{"n": {first}}}, {{"n": {}}}]}}"#, first + 1);
+    for choice in 0..8 {
+        let layers = (0..3).map(|at| match choice >> at & 1 {
+            0 => layer("l.hcl", &native(2 * at)),
+            _ => layer("l.json", &json(2 * at)),
+        });
+        let body = append.overlay(layers).expect("they are small");
+        let blocks: BTreeMap<String, Blocks> = hcl::from_body(&body).expect("it has a list");
+        let numbers: Vec<u32> = blocks["l"].iter().map(|it| it["n"]).collect();
+        assert_eq!(numbers, [0, 1, 2, 3, 4, 5], "{choice:03b}");
+    }
+}
+
 /// A JSON body is displayed as text that sets each name once and that decodes to the same value.
 #[test]
 fn appended_json_is_displayed_as_one_list() {

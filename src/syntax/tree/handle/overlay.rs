@@ -370,12 +370,16 @@ impl Level {
         }
     }
 
-    /// The items in the order of their positions.
+    /// The items in order.
     fn finish(self, overlaying: &mut Overlaying<'_>) -> Vec<ItemHandle> {
         let mut result: Vec<Option<ItemHandle>> = vec![None; self.positions.0];
         for name in self.names {
-            for item in name.items {
-                result[item.position] = overlaying.resolved(item.parts, name.form);
+            // Items of one name keep their order. If several of them were one property, they got their positions when
+            // it was read as blocks, perhaps after those of later layers.
+            let mut positions: Vec<usize> = name.items.iter().map(|it| it.position).collect();
+            positions.sort_unstable();
+            for (item, position) in name.items.into_iter().zip(positions) {
+                result[position] = overlaying.resolved(item.parts, name.form);
             }
         }
         result.into_iter().flatten().collect()
@@ -426,14 +430,6 @@ impl ItemsOfName {
                 }
                 None => indexes.push(self.add(positioned)),
             }
-        }
-        // Items that were one property got their positions when it was read as blocks, perhaps after those of this
-        // layer.
-        let positions = indexes.iter().map(|at| self.items[*at].position);
-        let mut positions: Vec<usize> = positions.collect();
-        positions.sort_unstable();
-        for (at, position) in indexes.iter().zip(positions) {
-            self.items[*at].position = position;
         }
         indexes
     }
