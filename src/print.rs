@@ -120,7 +120,7 @@ impl Printer {
         let mut source_text = SourceText::Unchanged;
         let mut was_block = None;
         // The blocks that one `dynamic` block has generated are adjacent.
-        for group in items.chunk_by(is_of_one_dynamic_block) {
+        for group in items.chunk_by(BodyItem::is_of_one_dynamic_block) {
             let before = self.text.len();
             let is_first = was_block.is_none();
             let mut is_whole = true;
@@ -388,11 +388,6 @@ fn is_json(item: &BodyItem) -> bool {
         BodyItem::Attribute(it) => it.is_property(),
         BodyItem::Block(it) => it.is_json(),
     }
-}
-
-/// Whether the same `dynamic` block has generated both items, or one item occurs twice.
-fn is_of_one_dynamic_block(one: &BodyItem, other: &BodyItem) -> bool {
-    one.source().is(other.source()) && one.span() == other.span() && one.name() == other.name()
 }
 
 /// Writes whole lines in the canonical form, the last line with a newline.

@@ -173,17 +173,15 @@ fn write_items(out: &mut JsonText, body: &Body, context: &mut BodyContext) -> Re
     let items: Vec<BodyItem> = body.items().collect();
     check_names(&items)?;
     let mut blocks: HashMap<String, Vec<WrittenBlock>> = HashMap::new();
-    for block in items.iter().filter_map(BodyItem::as_block) {
-        let of_type = blocks.entry(block.block_type().to_owned());
-        let of_type = of_type.or_default();
-        let is_same = |other: &WrittenBlock| {
-            other.block.source().is(block.source()) && other.block.span() == block.span()
-        };
-        let is_repeated = of_type.last().is_some_and(is_same);
-        of_type.push(WrittenBlock {
-            block: block.clone(),
-            is_repeated,
-        });
+    // The blocks that one `dynamic` block has generated are adjacent.
+    for group in items.chunk_by(BodyItem::is_of_one_dynamic_block) {
+        for (index, block) in group.iter().filter_map(BodyItem::as_block).enumerate() {
+            let of_type = blocks.entry(block.block_type().to_owned());
+            of_type.or_default().push(WrittenBlock {
+                block: block.clone(),
+                is_repeated: index > 0,
+            });
+        }
     }
     for item in items {
         match item {

@@ -151,6 +151,12 @@ impl BodyItem {
         }
     }
 
+    /// Whether the same `dynamic` block has generated both items, or one item occurs twice.
+    pub(crate) fn is_of_one_dynamic_block(&self, other: &BodyItem) -> bool {
+        let is_same_source = self.source().is(other.source());
+        is_same_source && self.span() == other.span() && self.name() == other.name()
+    }
+
     /// Whether it is a block with content from several layers.
     pub(crate) fn is_layered(&self) -> bool {
         self.as_block().is_some_and(Block::is_layered)
