@@ -169,14 +169,13 @@ impl<'de> Deserializer<'de> {
         let Some(body) = self.body else {
             return json::check_root(self.first().view());
         };
-        for (document, span) in body.origins() {
-            let view = document.view();
-            let root = view.tree.root_expression();
-            if root.is_some_and(|root| view.tree.span(root) == span) {
-                json::check_root(view).map_err(|error| error.with_source(&document.source))?;
+        match body.wrong_elements().next() {
+            Some((document, wrong)) => {
+                let error = json::wrong_element(document.view(), wrong);
+                Err(error.with_source(&document.source))
             }
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Returns the expressions evaluated by failed attempts, if the context has functions.

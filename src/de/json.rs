@@ -130,12 +130,17 @@ pub(super) fn present_items(content: &Content<'_, '_>, owner: TypeId) -> Option<
 /// an element. The error has no source yet.
 pub(super) fn check_root(view: View<'_, '_>) -> Result<()> {
     let root = view.tree.root_expression();
-    let Some(wrong) = root.and_then(|root| view.wrong_elements(root).next()) else {
-        return Ok(());
-    };
+    match root.and_then(|root| view.wrong_elements(root).next()) {
+        Some(wrong) => Err(wrong_element(view, wrong)),
+        None => Ok(()),
+    }
+}
+
+/// The error for an element that is not an object. It has no source yet.
+pub(super) fn wrong_element(view: View<'_, '_>, wrong: ExprId) -> Error {
     let found = Unexpected::Other("an element that is not an object");
     let expected = "objects only: a body in JSON syntax is one object, or an array of objects";
-    Err(Error::invalid_type(found, &expected).at(view.tree.span(wrong)))
+    Error::invalid_type(found, &expected).at(view.tree.span(wrong))
 }
 
 /// The error of an unsuitable part of a value.

@@ -16,13 +16,11 @@ pub(super) fn missing(name: &str, body: &Body) -> Diagnostic {
 }
 
 /// The diagnostics for a body in JSON syntax that is an array: each element must be an object.
-pub(super) fn wrong_elements(body: &Body) -> Vec<Diagnostic> {
-    let view = body.document().view();
-    let value = body.json_value().into_iter();
-    let wrong = value.flat_map(|value| view.wrong_elements(value));
-    let source = &body.document().source;
-    let place = |id| (view.wrong_part(id), source);
-    wrong.map(|id| not_an_object().at(place(id))).collect()
+pub(super) fn wrong_elements(body: &Body) -> impl Iterator<Item = Diagnostic> {
+    body.wrong_elements().map(|(document, id)| {
+        let place = document.view().wrong_part(id);
+        not_an_object().at((place, &document.source))
+    })
 }
 
 /// The diagnostic for a body in JSON syntax that is an array where only attributes are allowed.

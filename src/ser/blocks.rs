@@ -145,7 +145,7 @@ impl<'s, 'n> BlocksSerializer<'s, 'n> {
         let writer = &mut self.output.writer;
         let mut block = self.context.begin_block(writer, self.first);
         block.open(writer);
-        verbatim::write_body(writer, &body);
+        verbatim::write_body(writer, &body)?;
         block.finish(writer)
     }
 

@@ -54,6 +54,12 @@ pub(super) fn private_key(key: &str) -> Error {
     Error::of(Code::ReservedName, detail)
 }
 
+/// The error of a body in JSON syntax with an element that is not an object. The items of the body do not include it.
+pub(super) fn wrong_element() -> Error {
+    let detail = "This element of the JSON array is not an object, so it is no part of a body and cannot be written.";
+    Error::of(Code::IncorrectJsonValueType, detail)
+}
+
 pub(super) fn changed_form() -> Error {
     let detail = "The \"Serialize\" implementation of the type gives different results when it is called twice. The \
                   results must be equal, because it is called once to determine the form of the value and again to \

@@ -152,8 +152,7 @@ impl<'s> ItemsSerializer<'s> {
                 names.add(scope, &name);
             }
         }
-        verbatim::write_body(&mut self.output.writer, &body);
-        Ok(())
+        verbatim::write_body(&mut self.output.writer, &body)
     }
 }
 

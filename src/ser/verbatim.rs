@@ -8,6 +8,7 @@ use foldhash::{HashSet, HashSetExt as _};
 use serde::ser::{Error as _, Serialize};
 
 use super::ask::ask;
+use super::error;
 use super::writer::{ExpressionPosition, Writer};
 use crate::analysis::template;
 use crate::protocol::{self, BODY, EXPRESSION, TEMPLATE, TRAVERSAL};
@@ -88,11 +89,20 @@ pub(super) fn names(body: &Body) -> Vec<String> {
 }
 
 /// Writes the items of a body as they are, with the comments around them.
-pub(super) fn write_body(writer: &mut Writer, body: &Body) {
+///
+/// # Errors
+///
+/// If the body is an array in JSON syntax with an element that is not an object.
+pub(super) fn write_body(writer: &mut Writer, body: &Body) -> crate::error::Result<()> {
+    if let Some((document, wrong)) = body.wrong_elements().next() {
+        let place = document.view().wrong_part(wrong);
+        return Err(error::wrong_element().at((place, &document.source)));
+    }
     let text = body.to_string();
     if !text.is_empty() {
         let kind = |item: Option<BodyItem>| item.map_or(BodyItemKind::Block, |item| item.kind());
         let (first, last) = (kind(body.items().next()), kind(body.items().last()));
         writer.verbatim_items(&text, first, last);
     }
+    Ok(())
 }

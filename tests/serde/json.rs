@@ -651,6 +651,12 @@ fn elements_of_the_root_are_objects() {
         ] {
             let error = hcl::from_body::<Value>(&body).expect_err("an element is wrong");
             assert_eq!(error.to_string(), expected.to_string(), "{text}");
+            let content = body.content(&hcl::BodySchema::new());
+            let wrong = &content.diagnostics[0];
+            assert_eq!(wrong.code(), hcl::Code::IncorrectJsonValueType, "{text}");
+            let start = wrong.subject().map(hcl::Span::start);
+            assert_eq!(start, expected.span().map(hcl::Span::start), "{text}");
+            hcl::to_string(&body).expect_err("there is no native syntax for it");
         }
         let native = hcl::json::to_native(&body, &hcl::json::NativeBlocks::by_shape());
         let error = native.expect_err("an element is wrong");

@@ -248,6 +248,19 @@ impl Body {
         selection.map_or_else(Vec::new, |selection| selection.replaced.clone())
     }
 
+    /// The elements that are not objects in the sources in JSON syntax whose whole body it is.
+    pub(crate) fn wrong_elements(&self) -> impl Iterator<Item = (Arc<Document>, ExprId)> {
+        let origins = self.origins().into_iter();
+        origins.flat_map(|(document, span)| {
+            let view = document.view();
+            let root = view.tree.root_expression();
+            let body = root.filter(|root| view.tree.span(*root) == span);
+            let wrong = body.into_iter().flat_map(|body| view.wrong_elements(body));
+            let wrong: Vec<_> = wrong.map(|id| (Arc::clone(&document), id)).collect();
+            wrong
+        })
+    }
+
     pub(crate) fn json_value(&self) -> Option<ExprId> {
         self.value
     }
