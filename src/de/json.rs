@@ -230,10 +230,19 @@ impl<'de, 'a> BlockData<'de, 'a> {
 
 impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
     pub(super) fn new(values: &'s [JsonValue<'de, 'a>], asked: &'s Cell<Asked>) -> Self {
+        JsonValues::below_labels(values, 0, asked)
+    }
+
+    /// Values that are reached through this number of labels, if they are blocks.
+    fn below_labels(
+        values: &'s [JsonValue<'de, 'a>],
+        labels_read: usize,
+        asked: &'s Cell<Asked>,
+    ) -> Self {
         JsonValues {
             values,
             body: None,
-            labels_read: 0,
+            labels_read,
             asked,
         }
     }
@@ -265,12 +274,7 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
     /// Records what a type asks for where there is no value to decode, and returns it.
     fn ask_for_nothing<'v, S: DeserializeSeed<'v>>(self, labels_read: usize, seed: S) -> Asked {
         let asked = Cell::default();
-        let _ = seed.deserialize(JsonValues {
-            values: &[],
-            body: None,
-            labels_read,
-            asked: &asked,
-        });
+        let _ = seed.deserialize(JsonValues::below_labels(&[], labels_read, &asked));
         self.ask(asked.get());
         asked.get()
     }
@@ -493,12 +497,7 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
             name_span: Some(view.item_head(property).name),
             form: VariantForm::Asked(self.asked, self.labels_read + 1),
             content_span: Some(first.data.place()),
-            content: JsonValues {
-                values: properties,
-                body: None,
-                labels_read: self.labels_read + 1,
-                asked: self.asked,
-            },
+            content: JsonValues::below_labels(properties, self.labels_read + 1, self.asked),
         })
     }
 

@@ -14,8 +14,7 @@ use crate::de::content::index_by_labels;
 use crate::de::expression::ExpressionData;
 use crate::de::forward::forward_deserializer;
 use crate::de::guesses::expects_tagged;
-use crate::de::parts::SequenceForm;
-use crate::de::parts::check_length;
+use crate::de::parts::{SequenceForm, check_length};
 use crate::de::spanned::{SpannedAccess, ValuePlace};
 use crate::de::text::{Variant, VariantForm};
 use crate::error::{Error, Result};
@@ -236,12 +235,12 @@ struct ElementDeserializer<'de, 'a, 'e, 's> {
 impl<'de, 'a> ElementDeserializer<'de, 'a, '_, '_> {
     /// Takes the next element as a whole.
     fn whole<T>(self, decode: impl FnOnce(JsonValues<'_, 'de, 'a>) -> Result<T>) -> Result<T> {
-        decode(JsonValues {
-            values: &[JsonValue::alone(self.next.value())],
-            body: None,
-            labels_read: self.next.labels_read,
-            asked: self.asked,
-        })
+        let value = JsonValue::alone(self.next.value());
+        decode(JsonValues::below_labels(
+            &[value],
+            self.next.labels_read,
+            self.asked,
+        ))
     }
 
     /// Takes the next element as a whole, as part of an attribute; an error if there are several values.

@@ -164,9 +164,9 @@ impl<'de, 'a> JsonMap<'de, 'a> {
         };
         let values = JsonValues {
             values,
-            body: self.values.body,
             labels_read: self.values.labels_read + 1,
             asked,
+            ..self.values
         };
         let value = seed.deserialize(values);
         self.values.ask(asked.get());
