@@ -1,12 +1,12 @@
 //! The names that a piece of work is looking up, each of them needed by the previous one.
 //!
 //! The definition of a name may refer to other names, so looking one up may look up others in turn. This module keeps
-//! track of the names that are being looked up, as numbers: to find cycles, to end recursion at a fixed depth, and to
-//! remember what an interrupted evaluation has done. The meaning of the numbers, and the evaluation itself, are in
+//! track of the names that are being looked up, by their ids: to find cycles, to end recursion at a fixed depth, and to
+//! remember what an interrupted evaluation has done. The definitions with these ids, and the evaluation itself, are in
 //! `eval::names`.
 //!
 //! An evaluation that would recurse too deep is *suspended*: the work records which name it needs, and all calls up to
-//! the outermost look-up of the same table return at once, as if a limit were exceeded. The outermost look-up then
+//! the outermost look-up of the same tree return at once, as if a limit were exceeded. The outermost look-up then
 //! evaluates that name first, and after that its own expression again.
 //!
 //! An evaluation that starts again must not call any function twice. It makes the same calls in the same order, so a
@@ -15,6 +15,7 @@
 
 use std::cell::RefCell;
 use std::mem;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use foldhash::HashMap;
 
@@ -23,11 +24,26 @@ use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use crate::value::Value;
 
-/// A name that can be looked up: the number of its table, and its index there.
+/// A tree of names: a number that no other tree has.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct NameTreeId(usize);
+
+impl NameTreeId {
+    pub(crate) fn unique() -> Self {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        NameTreeId(COUNT.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+/// A definition of a tree of names: its index there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub(crate) struct DefinitionId(pub(crate) usize);
+
+/// A name that can be looked up.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct LookupId {
-    pub(crate) table: usize,
-    pub(crate) index: usize,
+    pub(crate) tree: NameTreeId,
+    pub(crate) definition: DefinitionId,
 }
 
 /// A name that is being looked up.
@@ -40,7 +56,7 @@ struct PathEntry {
 /// The state of a look-up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LookupState {
-    /// The outermost look-up of its table, or one that is evaluated in its place.
+    /// The outermost look-up of its tree, or one that is evaluated in its place.
     Outermost,
     /// Evaluated within the previous one.
     Nested,
@@ -59,8 +75,8 @@ struct State {
     path: Vec<PathEntry>,
     /// The index of each name in the path.
     positions: HashMap<LookupId, usize>,
-    /// The tables in which a name is being looked up, in the order of their outermost look-ups.
-    tables: Vec<usize>,
+    /// The trees in which a name is being looked up, in the order of their outermost look-ups.
+    trees: Vec<NameTreeId>,
     /// The diagnostics of look-ups that have failed for a temporary reason. The next piece of work tries again.
     failed: HashMap<LookupId, Vec<Diagnostic>>,
     /// The calls of the evaluation at the end of the path.
@@ -131,7 +147,7 @@ impl Lookups {
 
     /// Whether a name is being looked up.
     pub(crate) fn are_active(&self) -> bool {
-        !self.0.borrow().tables.is_empty()
+        !self.0.borrow().trees.is_empty()
     }
 
     /// The name whose look-up began last: all others in the path wait for it.
@@ -185,24 +201,24 @@ impl Lookups {
         }
     }
 
-    /// Whether no name of a table is being looked up.
-    pub(crate) fn is_outermost(&self, table: usize) -> bool {
-        !self.0.borrow().tables.contains(&table)
+    /// Whether no name of a tree is being looked up.
+    pub(crate) fn is_outermost(&self, tree: NameTreeId) -> bool {
+        !self.0.borrow().trees.contains(&tree)
     }
 
-    /// The number of tables in which a name is being looked up.
-    pub(crate) fn tables(&self) -> usize {
-        self.0.borrow().tables.len()
+    /// The number of trees in which a name is being looked up.
+    pub(crate) fn trees(&self) -> usize {
+        self.0.borrow().trees.len()
     }
 
-    /// Marks the beginning of the outermost look-up in a table.
-    pub(crate) fn begin_table(&self, table: usize) {
-        self.0.borrow_mut().tables.push(table);
+    /// Marks the beginning of the outermost look-up in a tree.
+    pub(crate) fn begin_tree(&self, tree: NameTreeId) {
+        self.0.borrow_mut().trees.push(tree);
     }
 
-    /// Marks the end of the outermost look-up in the table that was begun last.
-    pub(crate) fn end_table(&self) {
-        self.0.borrow_mut().tables.pop();
+    /// Marks the end of the outermost look-up in the tree that was begun last.
+    pub(crate) fn end_tree(&self) {
+        self.0.borrow_mut().trees.pop();
     }
 
     /// The diagnostics of a look-up that has failed in this piece of work.

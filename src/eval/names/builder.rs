@@ -4,8 +4,9 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use foldhash::{HashMap, HashMapExt as _};
 
-use super::definition::{Content, Definition, DefinitionId, FunctionDefinition, LookUp, NodeId};
+use super::definition::{Content, Definition, FunctionDefinition, LookUp, NodeId};
 use super::tree::{NameTree, Node, NodeKind, ObjectNode, ROOT};
+use crate::function::lookups::{DefinitionId, NameTreeId};
 use crate::nfc::normalize;
 use crate::path::PathStep;
 use crate::syntax::tree::handle::Expression;
@@ -239,7 +240,7 @@ impl NameTreeBuilder {
         }
         let first_needs = self.definitions.iter().map(|_| OnceLock::new());
         let names = NameTree {
-            number: NameTree::new_number(),
+            id: NameTreeId::unique(),
             first_needs: first_needs.collect(),
             nodes: self.nodes,
             others: self.others,

@@ -6,17 +6,13 @@ use std::sync::{Arc, OnceLock};
 use crate::diagnostic::Diagnostic;
 use crate::error::Result;
 use crate::eval::EvalContext;
-use crate::function::lookups::Marks;
+use crate::function::lookups::{DefinitionId, Marks};
 use crate::syntax::tree::handle::{Block, Expression};
 use crate::value::Value;
 
 /// A node of a tree of names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub(crate) struct NodeId(pub(super) usize);
-
-/// A definition of a tree of names.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub(crate) struct DefinitionId(pub(super) usize);
 
 /// A look-up of the application. It returns `None` if there is no such name.
 pub(crate) type LookUp = dyn Fn(&str, &EvalContext) -> Result<Option<Value>> + Send + Sync;

@@ -11,7 +11,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use super::definition::{Content, Definition, DefinitionId, Evaluated};
+use super::definition::{Content, Definition, Evaluated};
 use super::tree::NameTree;
 use crate::convert::convert;
 use crate::diagnostic::{Code, Diagnostic, limited};
@@ -79,11 +79,11 @@ impl NameTree {
         if let Some(start) = lookups.position(id) {
             return self.cycle(start, work);
         }
-        if lookups.is_outermost(self.number) {
+        if lookups.is_outermost(self.id) {
             return self.demand_outermost(definition, ctx, work);
         }
         let nesting = nesting(definition);
-        let reserved = RESERVED_NESTING >> lookups.tables().saturating_sub(1).min(6);
+        let reserved = RESERVED_NESTING >> lookups.trees().saturating_sub(1).min(6);
         if !work.budget.has_depth(nesting + reserved) {
             work.suspend(id);
             return Answer::Interrupted;
@@ -133,7 +133,7 @@ impl NameTree {
             );
             return Answer::Failed(vec![Diagnostic::of(Code::NestingTooDeep, detail)]);
         }
-        lookups.begin_table(self.number);
+        lookups.begin_tree(self.id);
         // Each of these definitions waits for the next one. In the path of look-ups, suspended look-ups are between
         // them.
         let mut waiting = vec![(definition.id(), lookups.len())];
@@ -146,9 +146,9 @@ impl NameTree {
             let nesting = nesting(&definition);
             let answer = self.evaluate(&definition, LookupState::Outermost, nesting, ctx, work);
             match work.wanted() {
-                Some(wanted) if wanted.table == self.number => {
+                Some(wanted) if wanted.tree == self.id => {
                     work.resume();
-                    waiting.push((DefinitionId(wanted.index), lookups.len()));
+                    waiting.push((wanted.definition, lookups.len()));
                 }
                 Some(_) => break answer,
                 None => {
@@ -159,7 +159,7 @@ impl NameTree {
                 }
             }
         };
-        lookups.end_table();
+        lookups.end_tree();
         answer
     }
 
@@ -281,10 +281,10 @@ impl NameTree {
             return diagnostics;
         };
         let path = work.lookups().path_from(before);
-        let Some(requester) = path.first().filter(|it| it.table == self.number) else {
+        let Some(requester) = path.first().filter(|it| it.tree == self.id) else {
             return diagnostics;
         };
-        let requester = self.definition(DefinitionId(requester.index));
+        let requester = self.definition(requester.definition);
         let place = self.place_of_need(&requester, definition);
         let Some((span, source)) = place else {
             return diagnostics;
@@ -300,10 +300,8 @@ impl NameTree {
     /// of them does not use the value that it requests.
     fn cycle(&self, start: usize, work: &Work) -> Answer {
         let path = work.lookups().path_from(start);
-        let mine = path.iter().filter(|it| it.table == self.number);
-        let mut members: Vec<_> = mine
-            .map(|it| self.definition(DefinitionId(it.index)))
-            .collect();
+        let mine = path.iter().filter(|it| it.tree == self.id);
+        let mut members: Vec<_> = mine.map(|it| self.definition(it.definition)).collect();
         // Begin with the definition with the lowest id, so that the report is the same wherever the cycle is entered.
         let first = members.iter().enumerate().min_by_key(|(_, it)| it.id());
         let first = first.map_or(0, |(index, _)| index);

@@ -7,7 +7,7 @@ use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 
 use super::definition::{Content, Definition, NodeId};
 use super::tree::{FirstNeed, NameTree, NodeKind, ROOT};
-use crate::function::lookups::LookupId;
+use crate::function::lookups::{DefinitionId, LookupId};
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::tree::handle::{Expression, Traversal, TraversalKey, TraversalStep};
@@ -142,13 +142,13 @@ impl NameTree {
         definition: &Definition,
         asking: Option<LookupId>,
     ) -> bool {
-        let Some(asking) = asking.filter(|it| it.table == self.number) else {
+        let Some(asking) = asking.filter(|it| it.tree == self.id) else {
             return false;
         };
         let components = self.components.get_or_init(|| self.components());
-        let component = |index: usize| components.get(index).copied();
-        let own = component(definition.id().0);
-        own.is_some() && own == component(asking.index)
+        let component = |id: DefinitionId| components.get(id.0).copied();
+        let own = component(definition.id());
+        own.is_some() && own == component(asking.definition)
     }
 
     /// The component of each definition. Objects and tuples are vertices too, so that a traversal to a whole object is

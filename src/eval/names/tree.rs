@@ -1,13 +1,12 @@
 //! A tree of names, and access to it.
 
 use std::fmt;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use foldhash::HashMap;
 
-use super::definition::{Content, Definition, DefinitionId, FunctionDefinition, LookUp, NodeId};
-use crate::function::lookups::{LookupId, Marks};
+use super::definition::{Content, Definition, FunctionDefinition, LookUp, NodeId};
+use crate::function::lookups::{DefinitionId, LookupId, Marks, NameTreeId};
 use crate::nfc::normalize;
 use crate::path::{Path, PathStep};
 use crate::source::Source;
@@ -16,16 +15,13 @@ use crate::syntax::tree::handle::Expression;
 use crate::syntax::tree::{ExprId, Tree};
 use crate::value::{self, Text, Value};
 
-/// Number of trees created so far.
-static COUNT: AtomicUsize = AtomicUsize::new(0);
-
 /// The node that holds the names of variables.
 pub(crate) const ROOT: NodeId = NodeId(0);
 
 /// A tree of names, with the results of its definitions.
 pub(crate) struct NameTree {
-    /// Unique number of the tree.
-    pub(super) number: usize,
+    /// Tells it apart from all other trees.
+    pub(super) id: NameTreeId,
     pub(super) nodes: Vec<Node>,
     /// The look-up for variables that are not names in the root.
     pub(super) others: Option<NodeId>,
@@ -127,11 +123,6 @@ impl ObjectNode {
 }
 
 impl NameTree {
-    /// Returns a number that no other tree has.
-    pub(super) fn new_number() -> usize {
-        COUNT.fetch_add(1, Ordering::Relaxed)
-    }
-
     /// The content of a node.
     pub(crate) fn node(&self, id: NodeId) -> &NodeKind {
         &self.nodes[id.0].kind
@@ -193,8 +184,8 @@ impl NameTree {
 
     pub(super) fn lookup_id(&self, definition: &Definition) -> LookupId {
         LookupId {
-            table: self.number,
-            index: definition.id().0,
+            tree: self.id,
+            definition: definition.id(),
         }
     }
 
