@@ -11,6 +11,7 @@ use crate::nfc;
 use crate::path::PathStep;
 use crate::protocol::field::PrivateField;
 use crate::quote::counted;
+use crate::syntax::tree::UnaryOperator;
 use crate::syntax::tree::handle::{Attribute, Expression, ExpressionKind, ObjectItem, ObjectKey};
 use crate::syntax::tree::view::ExpressionView;
 
@@ -68,6 +69,13 @@ pub(crate) fn static_key(key: &Expression) -> Option<String> {
         ExpressionKind::Variable(_) | ExpressionKind::Null if has_parentheses => return None,
         ExpressionKind::Variable(name) => name,
         ExpressionKind::Number(number) => number.to_string(),
+        ExpressionKind::Unary {
+            operator: UnaryOperator::Negate,
+            operand,
+        } => match operand.without_parentheses().kind() {
+            ExpressionKind::Number(number) => (-number).to_string(),
+            _ => return None,
+        },
         ExpressionKind::Bool(value) => value.to_string(),
         ExpressionKind::Null => "null".to_owned(),
         _ => inner.literal_text()?.into_owned(),
