@@ -161,10 +161,11 @@ impl From<&BodySchema> for NativeBlocks {
 /// # Errors
 ///
 /// If the name of an attribute or a block type is not an identifier, if the body is an array with elements that are not
-/// objects, if a property that represents blocks is neither an object nor an array of objects, if an object that is a
-/// value sets a name twice, if a string is a template with a syntax error, if the body is unknown, or if bodies and
-/// expressions nest deeper than 256 levels. Also if the body has items in JSON syntax, but is not written as a whole in
-/// its source, because it was merged, overlaid, expanded or partially decoded: convert it before that.
+/// objects, if a property that represents blocks is neither an object nor an array of objects, if a body sets an
+/// attribute twice, if an object that is a value sets a name twice, if a string is a template with a syntax error, if
+/// the body is unknown, or if bodies and expressions nest deeper than 256 levels. Also if the body has items in JSON
+/// syntax, but is not written as a whole in its source, because it was merged, overlaid, expanded or partially decoded:
+/// convert it before that.
 ///
 /// ```
 /// use hcl::BodySchema;
@@ -198,6 +199,7 @@ pub fn to_native(body: &Body, blocks: &NativeBlocks) -> Result<Body> {
         text: String::new(),
         depth: 0,
         ends_with_block: false,
+        attributes: HashMap::default(),
     };
     writer.root(&Expression::new(Arc::clone(body.document()), value))?;
     let mut options = ParseOptions::new();
@@ -228,6 +230,8 @@ struct NativeText<'r> {
     depth: usize,
     /// Whether the last item written is a block.
     ends_with_block: bool,
+    /// The names of the attributes of the body that is being written, and where they are in the source.
+    attributes: HashMap<String, Span>,
 }
 
 impl<'r> NativeText<'r> {
@@ -267,8 +271,20 @@ impl<'r> NativeText<'r> {
         match self.blocks.of(&name, value) {
             Some(_) if is_null(value) => Ok(()),
             Some(blocks) => self.written_blocks(&name, &mut Vec::new(), value, blocks),
-            None => self.attribute(&name, value),
+            None => {
+                self.add_attribute(&name, name_span, value)?;
+                self.attribute(&name, value)
+            }
         }
+    }
+
+    /// Fails if an attribute is repeated. Otherwise, the parser would report a place in the written text.
+    fn add_attribute(&mut self, name: &str, span: Span, value: &Expression) -> Result<()> {
+        let Some(first) = self.attributes.insert(name.to_owned(), span) else {
+            return Ok(());
+        };
+        let diagnostic = Diagnostic::argument_redefined(name, "").with_context(first);
+        Err(Error::new(Category::Data, diagnostic).at((span, value.source())))
     }
 
     fn attribute(&mut self, name: &str, value: &Expression) -> Result<()> {
@@ -330,8 +346,9 @@ impl<'r> NativeText<'r> {
         };
         if !is_labels {
             let outer = std::mem::replace(&mut self.blocks, blocks.inside);
+            let attributes = std::mem::take(&mut self.attributes);
             self.block(block_type, known, value)?;
-            self.blocks = outer;
+            (self.blocks, self.attributes) = (outer, attributes);
             return Ok(());
         }
         let inner = Blocks { labels, ..blocks };

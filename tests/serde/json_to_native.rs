@@ -128,6 +128,25 @@ fn arrays_of_arrays_are_values_by_shape() {
     assert_eq!(value(&native), value(&body), "{native}");
 }
 
+/// The error used to show the written text, which is not the source.
+#[test]
+fn attributes_that_are_set_twice_are_reported_in_the_source() {
+    for text in [
+        r#"{"a": 1, "a": 2}"#,
+        r#"[{"a": 1}, {"b": {"a": 1}, "a": 2}]"#,
+        r#"{"b": {"a": 1, "a": 2}, "a": 3}"#,
+    ] {
+        let body = hcl::json::parse(text).expect("it is JSON");
+        let error = to_native(&body, &NativeBlocks::by_shape()).expect_err("\"a\" is set twice");
+        let span = error.span().expect("it has a place");
+        assert_eq!(
+            span.start() as usize,
+            text.find("\"a\": 2").expect("it is there")
+        );
+        assert_eq!(&text[span.range()], "\"a\"");
+    }
+}
+
 /// Only a body that is written in its source can be converted. Others used to be returned as they were, in JSON syntax.
 #[test]
 fn selected_items_in_json_are_not_converted() {
