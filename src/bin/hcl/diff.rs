@@ -4,7 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::io::Write;
 
 use hcl::json::{self, NativeBlocks};
-use hcl::{Body, BodyPart, ExpressionKind, ObjectItem, ObjectKey, Path, PathStep, Syntax};
+use hcl::{
+    Body, BodyPart, Expression, ExpressionKind, ObjectItem, ObjectKey, Path, PathStep, Syntax,
+};
 
 use crate::args::DiffArgs;
 use crate::input::Input;
@@ -35,6 +37,10 @@ pub(crate) fn run(args: &DiffArgs, session: &mut Session) -> Result<Verdict> {
                 continue;
             }
             Some(_) if is_same_kind => continue,
+            Some(other) if have_one_meaning(part, other) => {
+                done.push(path);
+                continue;
+            }
             Some(other) => {
                 let new = other
                     .expression()
@@ -83,6 +89,24 @@ fn is_block(part: &BodyPart) -> bool {
 
 fn is_below(path: &Path, outer: &Path) -> bool {
     path.steps().len() > outer.steps().len() && path.steps().starts_with(outer.steps())
+}
+
+/// Whether both are expressions with the same value, or differ only by the parentheses around them.
+fn have_one_meaning(one: &BodyPart, other: &BodyPart) -> bool {
+    let (Some(one), Some(other)) = (one.expression(), other.expression()) else {
+        return false;
+    };
+    match (one.evaluate_literal(), other.evaluate_literal()) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => without_parentheses(one) == without_parentheses(other),
+    }
+}
+
+fn without_parentheses(mut expression: Expression) -> Expression {
+    while let ExpressionKind::Parentheses(inner) = expression.kind() {
+        expression = inner;
+    }
+    expression
 }
 
 /// Whether both are objects or both are tuples that are not empty, so that the difference is reported for their parts.
