@@ -39,6 +39,17 @@ impl Default for ParseLimits {
 }
 
 impl ParseLimits {
+    /// Each of these limits, or the default limit if that is higher.
+    pub(crate) fn or_default(self) -> Self {
+        let default = ParseLimits::default();
+        ParseLimits {
+            length: self.length.max(default.length),
+            depth: self.depth.max(default.depth),
+            links: self.links.max(default.links),
+            reported: self.reported.max(default.reported),
+        }
+    }
+
     /// The limits for untrusted sources.
     pub(crate) const UNTRUSTED: ParseLimits = ParseLimits {
         length: 1 << 20,

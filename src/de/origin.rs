@@ -59,7 +59,7 @@ impl<'de> Origin<'de> {
     pub(super) fn document(&self) -> &Arc<Document> {
         self.document.get_or_init(|| {
             let source = self.options.source(Source::new(self.text));
-            Document::new(source, Arc::clone(&self.tree))
+            Document::parsed(source, Arc::clone(&self.tree), self.options.limits)
         })
     }
 

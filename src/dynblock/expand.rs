@@ -428,7 +428,7 @@ impl<'e, 'a> Expansion<'e, 'a> {
     fn document(&mut self) -> Arc<Document> {
         let mut tree = std::mem::take(&mut self.tree);
         tree.bindings = Some(Arc::new(std::mem::take(&mut self.values)));
-        Document::new(self.old.source.clone(), tree)
+        Document::parsed(self.old.source.clone(), Arc::new(tree), self.old.limits)
     }
 
     /// Expands an item and adds the result. The items of its body may belong to several documents.

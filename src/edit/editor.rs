@@ -284,10 +284,10 @@ impl Edit {
             true => output.formatted(),
             false => output.laid_out(),
         };
-        let options = match source.name() {
-            Some(name) => ParseOptions::new().with_filename(name),
-            None => ParseOptions::new(),
-        };
+        let mut options = ParseOptions::for_text_of(self.root.body.document());
+        if let Some(name) = source.name() {
+            options = options.with_filename(name);
+        }
         let body = options.parse(&text).into_result()?;
         if edited == 0 {
             return Ok(body);

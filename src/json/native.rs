@@ -202,7 +202,7 @@ pub fn to_native(body: &Body, blocks: &NativeBlocks) -> Result<Body> {
         attributes: HashMap::default(),
     };
     writer.root(&Expression::new(Arc::clone(body.document()), value))?;
-    let mut options = ParseOptions::new();
+    let mut options = ParseOptions::for_text_of(body.document());
     if let Some(name) = body.source().name() {
         options = options.with_filename(name);
     }

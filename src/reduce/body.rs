@@ -69,12 +69,12 @@ impl Body {
         };
         let options = if let Some(value) = self.json_value() {
             writer.json(&Expression::new(Arc::clone(self.document()), value))?;
-            ParseOptions::new().with_syntax(Syntax::Json)
+            ParseOptions::for_text_of(self.document()).with_syntax(Syntax::Json)
         } else {
             let span = self.tree_span();
             let end = writer.items(self, span.start())?;
             writer.gap(self.document(), end, span.end());
-            ParseOptions::new()
+            ParseOptions::for_text_of(self.document())
         };
         if !writer.output.is_changed() {
             return Some(self.clone());
@@ -110,7 +110,8 @@ fn reduced_item(item: ItemRef<'_>, knowledge: &mut Knowledge<'_>) -> Option<Item
     };
     writer.new_item(item)?;
     let source = writer.output.into_source();
-    let document = ParseOptions::new().document_of(source, SourceKind::Body)?;
+    let options = ParseOptions::for_text_of(item.document);
+    let document = options.document_of(source, SourceKind::Body)?;
     let view = document.view();
     let id = view.item_ids(view.root_body()).first()?;
     Some(ItemRef::of_tree(&document, *id).to_handle())
@@ -155,7 +156,7 @@ fn reduced_in_json(
     }
     alone.verbatim(document, span);
     alone.added(&"}".repeat(names.len()), place);
-    let options = ParseOptions::new().with_syntax(Syntax::Json);
+    let options = ParseOptions::for_text_of(document).with_syntax(Syntax::Json);
     let document = options.document_of(alone.into_source(), SourceKind::Body)?;
     let reduced = Body::new(document).reduced_as_written(knowledge)?;
     let property = reduced.item_refs().next()?;

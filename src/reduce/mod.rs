@@ -78,7 +78,7 @@ impl Expression {
         if reduced_to(self, &mut knowledge, &mut output).is_none() || !output.is_changed() {
             return self.clone();
         }
-        let options = ParseOptions::new();
+        let options = ParseOptions::for_text_of(self.document());
         let options = if self.is_json() && self.layers().is_none() {
             options.with_syntax(Syntax::Json)
         } else {
@@ -136,7 +136,8 @@ impl Template {
         if written.is_none() || !output.is_changed() {
             return self.clone();
         }
-        let document = ParseOptions::new().document_of(output.into_source(), SourceKind::Template);
+        let options = ParseOptions::for_text_of(expression.document());
+        let document = options.document_of(output.into_source(), SourceKind::Template);
         document.map_or_else(|| self.clone(), Template::root)
     }
 }
@@ -159,7 +160,7 @@ fn native(expression: &Expression) -> Option<Expression> {
         // Written alone, a part of a chain gets its own tree.
         alone.verbatim(expression.document(), expression.tree_span());
     }
-    let options = ParseOptions::new();
+    let options = ParseOptions::for_text_of(expression.document());
     let document = options.document_of(alone.into_source(), SourceKind::Expression)?;
     Some(Expression::root(document))
 }

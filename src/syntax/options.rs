@@ -178,6 +178,14 @@ impl ParseOptions {
         }
     }
 
+    /// Options for parsing text that is made from a source: with its limits where they are higher than the default.
+    pub(crate) fn for_text_of(document: &Document) -> Self {
+        ParseOptions {
+            limits: document.limits.or_default(),
+            ..ParseOptions::new()
+        }
+    }
+
     /// Sets the name of the source in diagnostics.
     #[must_use]
     pub fn with_filename(mut self, filename: impl Into<String>) -> Self {
@@ -313,7 +321,11 @@ impl ParseOptions {
         let text = source.text();
         let blank = " ".repeat(start) + text.get(start..).unwrap_or_default();
         match self.parsed(&blank, SourceKind::Expression) {
-            Ok(tree) => Ok(Expression::root(Document::new(source, tree))),
+            Ok(tree) => Ok(Expression::root(Document::parsed(
+                source,
+                tree,
+                self.limits,
+            ))),
             Err(failure) => Err(failure.into_error(&source)),
         }
     }
@@ -340,11 +352,11 @@ impl ParseOptions {
     /// The document of a source; `None` if the source is invalid.
     pub(crate) fn document_of(&self, source: Source, kind: SourceKind) -> Option<Arc<Document>> {
         let tree = self.parsed(source.text(), kind).ok()?;
-        Some(Document::new(source, tree))
+        Some(Document::parsed(source, tree, self.limits))
     }
 
     fn document(&self, text: &str, tree: Arc<Tree>) -> Arc<Document> {
-        Document::new(self.source(Source::new(text)), tree)
+        Document::parsed(self.source(Source::new(text)), tree, self.limits)
     }
 
     /// Sets how many syntax errors are reported; 20 by default, and at least one. If there are more, the report says

@@ -346,3 +346,26 @@ fn json_that_nests_too_deep_is_reported() {
     assert_eq!(error.diagnostics()[0].code(), Code::NestingTooDeep);
     assert!(error.has_more());
 }
+
+/// Text that is made from a source is parsed with the limits of that source.
+#[test]
+fn limits_are_raised_for_edited_and_reduced_bodies_too() {
+    let deep = format!("{}x{}", "[".repeat(300), "]".repeat(300));
+    let long = format!("1{}", " + x".repeat(100_001));
+    let options = ParseOptions::new()
+        .with_max_depth(1000)
+        .with_max_links(200_000);
+    for value in [deep, long] {
+        let body = options.parse(&format!("a = {value}\nb = y\n"));
+        let body = body.into_result().expect("it is within the limits");
+        let mut edit = body.edit();
+        edit.set_attribute(&body, "b", 2);
+        let edited = edit.finish_text().expect("it is within the limits");
+        assert!(edited.starts_with("a = ") && edited.ends_with("\nb = 2\n"));
+        let ctx = EvalContext::new().with_variable("y", 3);
+        assert_eq!(
+            body.reduce(&ctx).to_string(),
+            edited.replace("b = 2", "b = 3")
+        );
+    }
+}

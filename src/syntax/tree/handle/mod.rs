@@ -36,6 +36,7 @@ pub use visit::{Visitor, WalkControl};
 
 use super::arena::{Embedded, Tree};
 use super::view::View;
+use crate::limits::ParseLimits;
 use crate::source::{Located, Source};
 use crate::span::Span;
 
@@ -47,31 +48,46 @@ pub(crate) struct Document {
     /// The text of the tree, if it is native syntax in a string of the source.
     embedded: Option<Arc<Embedded>>,
     names: BodyNames,
+    /// The limits for parsing text that is made from this source.
+    pub(crate) limits: ParseLimits,
 }
 
 impl Document {
     pub(crate) fn new(source: Source, tree: impl Into<Arc<Tree>>) -> Arc<Self> {
-        Document::of(source, tree.into(), None)
+        Document::parsed(source, tree.into(), ParseLimits::default())
     }
 
-    fn of(source: Source, tree: Arc<Tree>, embedded: Option<Arc<Embedded>>) -> Arc<Self> {
+    /// A document of a source that was parsed with these limits.
+    pub(crate) fn parsed(source: Source, tree: Arc<Tree>, limits: ParseLimits) -> Arc<Self> {
+        Document::of(source, tree, None, limits)
+    }
+
+    fn of(
+        source: Source,
+        tree: Arc<Tree>,
+        embedded: Option<Arc<Embedded>>,
+        limits: ParseLimits,
+    ) -> Arc<Self> {
         Arc::new(Document {
             source,
             tree,
             embedded,
             names: BodyNames::default(),
+            limits,
         })
     }
 
     /// A document for native syntax in a string of this source, unless its text is invalid.
     fn with_embedded(&self, embedded: Arc<Embedded>) -> Option<Arc<Self>> {
         let tree = Arc::clone(embedded.tree()?);
-        Some(Document::of(self.source.clone(), tree, Some(embedded)))
+        let source = self.source.clone();
+        Some(Document::of(source, tree, Some(embedded), self.limits))
     }
 
     /// A document with another tree of the same text.
     fn with_tree(&self, tree: Tree) -> Arc<Self> {
-        Document::of(self.source.clone(), Arc::new(tree), self.embedded.clone())
+        let (source, embedded) = (self.source.clone(), self.embedded.clone());
+        Document::of(source, Arc::new(tree), embedded, self.limits)
     }
 
     pub(crate) fn view(&self) -> View<'_, '_> {
