@@ -152,8 +152,11 @@ impl Site<'_> {
             Token::TemplateClose if text == "\"" => String::from("the closing quote"),
             Token::TemplateClose => String::from("the end of the heredoc"),
             Token::TemplateLiteral => String::from("text"),
-            Token::DirectiveIf | Token::DirectiveFor | Token::Bad => {
-                format!("\"{}\"", shortened(text))
+            Token::DirectiveIf | Token::DirectiveFor => format!("\"{}\"", shortened(text)),
+            // An unclosed heredoc has several lines.
+            Token::Bad => {
+                let line = text.lines().next().unwrap_or_default();
+                format!("\"{}\"", shortened(line))
             }
             _ => format!("\"{}\"", shortened(self.text(self.span(self.at)))),
         }

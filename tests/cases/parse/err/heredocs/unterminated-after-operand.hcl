@@ -1,0 +1,3 @@
+# native-syntax: Template Expressions
+x = a <<EOT
+hello
