@@ -158,7 +158,11 @@ impl Site<'_> {
                 let line = text.lines().next().unwrap_or_default();
                 format!("\"{}\"", shortened(line))
             }
-            _ => format!("\"{}\"", shortened(self.text(self.span(self.at)))),
+            // A directive without an expression is one token, which may have several lines.
+            _ => {
+                let words: Vec<_> = self.text(self.span(self.at)).split_whitespace().collect();
+                format!("\"{}\"", shortened(&words.join(" ")))
+            }
         }
     }
 }

@@ -1,0 +1,5 @@
+# native-syntax: Template If Directive
+x = "%{
+  endfor
+}"
+y = "%{ if a }%{	endfor	}"
