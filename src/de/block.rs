@@ -31,7 +31,7 @@ use crate::error::{Error, Result};
 use crate::path::PathStep;
 use crate::protocol;
 use crate::protocol::field::{REST, StructFields};
-use crate::quote::counted;
+use crate::quote::{counted, quote, quote_whole};
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::tree::view::{BlockView, ItemHead};
@@ -129,7 +129,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         let labels = |at| {
             let view = self.content.input(at).view();
             let labels = view.labels(&self.block(at));
-            let labels = labels.map(|label| format!(" \"{}\"", view.normalized_label(label)));
+            let labels = labels.map(|label| view.normalized_label(label));
             labels.collect::<Vec<_>>()
         };
         let all = labels(second);
@@ -139,7 +139,9 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         } else {
             ", with other labels"
         };
-        let labels = all[..self.labels_read].concat();
+        let labels = all[..self.labels_read].iter();
+        let labels = labels.map(|label| [" ", &quote(label)].concat());
+        let labels = labels.collect::<Vec<_>>().concat();
         let labelled = if labels.is_empty() { "" } else { " labelled" };
         let detail = format!(
             "Only one \"{block_type}\" block{labelled}{labels} is allowed here, but there is already one before \
@@ -365,7 +367,7 @@ impl<'de> BodyRequests<'de> for BlocksDeserializer<'de, '_> {
         let labels = labels.take(self.labels_read).collect::<Vec<_>>();
         // Each label that has been read is a key or the name of a variant.
         let value = labels.iter().rfold("…".to_owned(), |value, label| {
-            format!("{{ \"{}\" = {value} }}", view.label(*label))
+            format!("{{ {} = {value} }}", quote_whole(&view.label(*label)))
         });
         let found = format!(
             "{what}; an attribute is written `{} = {value}`",

@@ -21,6 +21,7 @@ use super::content::with_other_place;
 use super::text::{Converted, TextDeserializer};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
+use crate::quote::quote;
 
 /// The keys of a map that were converted to something other than text.
 #[derive(Default)]
@@ -61,8 +62,9 @@ impl ConvertedKeys {
         };
         let (earlier, later) = (key_at(earlier), key_at(at));
         let detail = format!(
-            "The keys are read as {what} here, and \"{}\" is the same as \"{}\" before it. Remove one of the two.",
-            later.text, earlier.text
+            "The keys are read as {what} here, and {} is the same as {} before it. Remove one of the two.",
+            quote(&later.text),
+            quote(&earlier.text)
         );
         let mut diagnostic = Diagnostic::of(Code::RepeatedKey, detail);
         if let (Some(first), Some(second)) = (earlier.site, later.site) {

@@ -17,6 +17,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
 use crate::protocol;
 use crate::protocol::field::{Fields, PrivateField};
+use crate::quote::quote;
 use crate::span::Span;
 use crate::syntax::tree::view::LabelView;
 
@@ -139,15 +140,15 @@ impl<'de, 'a> UnreadLabel<'de, 'a> {
             "To read the label, decode \"{block_type}\" into a map keyed by label, such as HashMap<String, T>, or \
              {advice}."
         );
-        let text = view.normalized_label(self.label);
+        let text = quote(&view.normalized_label(self.label));
         let detail = match self.index + self.block.labels_read {
-            0 => format!("A block of type \"{block_type}\" has no label here. Remove \"{text}\"."),
-            1 => format!(
-                "A block of type \"{block_type}\" has only one label here. Remove \"{text}\"."
-            ),
+            0 => format!("A block of type \"{block_type}\" has no label here. Remove {text}."),
+            1 => {
+                format!("A block of type \"{block_type}\" has only one label here. Remove {text}.")
+            }
             count => {
                 format!(
-                    "A block of type \"{block_type}\" has only {count} labels here. Remove \"{text}\"."
+                    "A block of type \"{block_type}\" has only {count} labels here. Remove {text}."
                 )
             }
         };

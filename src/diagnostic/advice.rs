@@ -6,7 +6,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::suggestion::Correction;
-use crate::quote::quoted_names;
+use crate::quote::{quote_whole, quoted_names};
 
 /// Advice that is appended to the detail of a diagnostic, or to the message of an error about a value. Clones of the
 /// diagnostic share it.
@@ -45,7 +45,7 @@ impl Advised {
 /// The most frequent advice: `near` was probably meant instead of `given`.
 pub(crate) fn did_you_mean(given: &str, near: &str) -> Advised {
     Advised {
-        text: format!(" Did you mean \"{near}\"?"),
+        text: format!(" Did you mean {}?", quote_whole(near)),
         correction: Some(Correction::name(given, near)),
     }
 }

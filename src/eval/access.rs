@@ -4,6 +4,7 @@ use super::Evaluator;
 use crate::convert::convert;
 use crate::diagnostic::{Advised, Code, Diagnostic, did_you_mean, suggest};
 use crate::number::Number;
+use crate::quote::quote;
 use crate::span::Span;
 use crate::value::{AttributeType, ObjectType, Type, TypeKind, Value};
 
@@ -116,7 +117,7 @@ impl Evaluator<'_> {
         if let Some(value) = unknown_part(source, ty, name) {
             return value;
         }
-        let detail = format!("This value has no element with the key \"{name}\".");
+        let detail = format!("This value has no element with the key {}.", quote(name));
         self.error_with_advice(Code::InvalidIndex, detail, step, near_key(source, name))
     }
 

@@ -5,6 +5,7 @@ use super::report::Operand;
 use super::variable::Scope;
 use crate::convert::{Disagreement, Unification, convert, difference, unification_of, unify};
 use crate::diagnostic::Code;
+use crate::quote::quote;
 use crate::span::Span;
 use crate::syntax::tree::ExprId;
 use crate::syntax::tree::view::ExpressionView;
@@ -242,10 +243,12 @@ fn describe(yes: &Type, no: &Type) -> String {
             format!("the true list has length {left}, but the false list has length {right}")
         }
         Disagreement::OnlyLeft(name) => {
-            format!("the attribute \"{name}\" is in the true value, but not in the false value")
+            let name = quote(&name);
+            format!("the attribute {name} is in the true value, but not in the false value")
         }
         Disagreement::OnlyRight(name) => {
-            format!("the attribute \"{name}\" is in the false value, but not in the true value")
+            let name = quote(&name);
+            format!("the attribute {name} is in the false value, but not in the true value")
         }
     };
     let mut how = how;

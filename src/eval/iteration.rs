@@ -5,6 +5,7 @@ use super::variable::Scope;
 use crate::convert::convert;
 use crate::diagnostic::Code;
 use crate::limits::MAX_REPORTED;
+use crate::quote::quote;
 use crate::span::Span;
 use crate::syntax::tree::ExprId;
 use crate::syntax::tree::ForNode;
@@ -280,7 +281,8 @@ fn grouped(results: Vec<(Text, Value)>) -> Vec<(Text, Value)> {
 
 fn duplicate(name: &str) -> String {
     format!(
-        "Two elements have the same key, \"{name}\". To collect the values of each key in a list, write \
-         \"...\" after the value."
+        "Two elements have the same key, {}. To collect the values of each key in a list, write \"...\" after the \
+         value.",
+        quote(name)
     )
 }

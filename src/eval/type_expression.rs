@@ -13,6 +13,7 @@ use crate::convert::convert;
 use crate::diagnostic::{Code, Diagnostic, suggest};
 use crate::error::{Category, Error, Result};
 use crate::limits::MAX_DEPTH;
+use crate::quote::quote;
 use crate::span::Span;
 use crate::syntax::options::parse_expression;
 use crate::syntax::tree::handle::{Expression, FunctionCall};
@@ -262,8 +263,9 @@ impl TypeReader {
             if names.insert(normalized.to_string()) {
                 attributes.push((normalized, attribute));
             } else {
+                let name = quote(name);
                 let detail =
-                    format!("The attribute \"{name}\" already has a type. Remove one of the two.");
+                    format!("The attribute {name} already has a type. Remove one of the two.");
                 self.error(detail, key.span());
             }
         }

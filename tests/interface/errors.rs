@@ -188,3 +188,44 @@ fn messages_about_long_tokens_are_short() {
         }
     }
 }
+
+/// Keys and labels can be long and can contain newlines.
+#[test]
+fn names_in_messages_are_on_one_line() {
+    let expressions = [
+        r#"{}["a\nb"]"#,
+        r#"{ for x in [1, 2] : "a\nb" => x }"#,
+        r#"true ? { "a\nb" = 1, c = [] } : { c = [] }"#,
+        r#"true ? { c = [] } : { "a\nb" = 1, c = [] }"#,
+    ];
+    let mut errors: Vec<hcl::Error> = Vec::new();
+    for text in expressions {
+        let expression = hcl::parse_expression(text).expect("it parses");
+        errors.extend(expression.evaluate(&hcl::EvalContext::new()).err());
+    }
+    let body = hcl::parse("o = {}\nb \"a\\nb\" {}\nb \"a\\nb\" {}\n").expect("it parses");
+    for path in ["o[\"a\\nb\"]", "[\"a\\nb\"]"] {
+        errors.extend(body.at(path).err());
+    }
+    errors.extend(hcl::from_body::<Labelled>(&body).err());
+    assert_eq!(errors.len(), 7);
+    for error in errors {
+        let message = error.message();
+        assert!(message.contains(r#""a\nb""#), "{message}");
+        assert!(!message.contains('\n'), "{message}");
+    }
+}
+
+#[derive(serde_derive::Deserialize)]
+#[expect(dead_code, reason = "it cannot be decoded")]
+struct Labelled {
+    #[serde(default)]
+    o: hcl::Value,
+    b: std::collections::BTreeMap<String, Optional>,
+}
+
+#[derive(serde_derive::Deserialize)]
+#[expect(dead_code, reason = "it cannot be decoded")]
+struct Optional {
+    a: Option<bool>,
+}

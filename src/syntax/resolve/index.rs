@@ -7,6 +7,7 @@ use foldhash::HashMap;
 use super::parts::{Parts, hint, invalid, no_name};
 use crate::error::Error;
 use crate::path::PathStep;
+use crate::quote::quote;
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, BodyItemKind};
@@ -208,7 +209,8 @@ impl BodyIndex {
         };
         let hint = hint(name, self.items().iter().map(|it| it.item.name()));
         invalid(format!(
-            "There is no attribute or block named \"{name}\" here.{hint}"
+            "There is no attribute or block named {} here.{hint}",
+            quote(name)
         ))
     }
 }

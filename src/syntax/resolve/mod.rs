@@ -27,7 +27,7 @@ use crate::error::{Error, Result};
 use crate::nfc;
 use crate::path::{Path, PathStep};
 use crate::protocol::field::PrivateField;
-use crate::quote::quote;
+use crate::quote::{quote, quote_whole};
 use crate::source::Source;
 use crate::span::Span;
 
@@ -267,8 +267,9 @@ impl Found {
             && blocks.may_be_label_or_item(name)
         {
             return Err(self.near(invalid(format!(
-                "\"{name}\" is a label of the block and the name of an item in it. For the label, write a key, \
-                 `[\"{name}\"]`. For the item, write the label of the block before it."
+                "{name} is a label of the block and the name of an item in it. For the label, write a key, \
+                 `[{name}]`. For the item, write the label of the block before it.",
+                name = quote_whole(name)
             ))));
         }
         match self.step(step) {

@@ -10,7 +10,7 @@ use crate::error::{Category, Error};
 use crate::nfc;
 use crate::path::PathStep;
 use crate::protocol::field::PrivateField;
-use crate::quote::counted;
+use crate::quote::{counted, quote, quote_whole};
 use crate::syntax::tree::UnaryOperator;
 use crate::syntax::tree::handle::{Attribute, Expression, ExpressionKind, ObjectItem, ObjectKey};
 use crate::syntax::tree::view::ExpressionView;
@@ -18,7 +18,9 @@ use crate::syntax::tree::view::ExpressionView;
 /// A hint with the most similar name, if there is one.
 pub(super) fn hint<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> String {
     let near = suggest(name, names);
-    near.map_or(String::new(), |near| format!(" Did you mean \"{near}\"?"))
+    near.map_or(String::new(), |near| {
+        format!(" Did you mean {}?", quote_whole(near))
+    })
 }
 
 pub(crate) fn invalid(detail: impl Into<String>) -> Error {
@@ -44,7 +46,7 @@ pub(crate) fn no_part_of(expression: &Expression, step: &PathStep) -> Error {
         (ExpressionKind::Object(items), PathStep::Attribute(key) | PathStep::Key(key)) => {
             let keys: Vec<String> = items.iter().filter_map(item_key).collect();
             let hint = hint(key, keys.iter().map(String::as_str));
-            format!("The object has no item \"{key}\".{hint}")
+            format!("The object has no item {}.{hint}", quote(key))
         }
         (ExpressionKind::Object(_), _) => {
             "This is an object, whose items are named by their key.".to_owned()
