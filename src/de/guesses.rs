@@ -324,6 +324,10 @@ pub(super) fn describe(unexpected: Unexpected<'_>) -> String {
         Unexpected::Bool(value) => format!("the bool {value}"),
         Unexpected::Unsigned(value) => number(&value),
         Unexpected::Signed(value) => number(&value),
+        // Data that serde buffers distinguishes `1.0` from `1`.
+        Unexpected::Float(value) if value.fract() == 0.0 && value.abs() < 1e15 => {
+            number(&format_args!("{value:.1}"))
+        }
         Unexpected::Float(value) => number(&value),
         Unexpected::Char(value) => format!("the string {}", quote(value.encode_utf8(&mut [0; 4]))),
         Unexpected::Str(value) => format!("the string {}", quote(value)),

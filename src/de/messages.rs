@@ -640,6 +640,12 @@ mod tests {
             ],
         );
         check(
+            Error::invalid_type(Unexpected::Float(1.0), &"u16"),
+            expect![
+                "Unsuitable value type: Expected a whole number from 0 to 65535, but found the number 1.0."
+            ],
+        );
+        check(
             Error::invalid_type(Unexpected::Bool(true), &"u16"),
             expect![
                 "Unsuitable value type: Expected a whole number from 0 to 65535, but found the bool true."
