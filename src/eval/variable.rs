@@ -67,6 +67,18 @@ impl<'a> Scope<'a> {
         self.ctx.variable(name)
     }
 
+    /// Whether a surrounding expression defines the variable with this name.
+    fn defines(&self, name: &str) -> bool {
+        let mut around = self.locals.as_ref();
+        while let Some(locals) = around {
+            if locals.value.0 == name || locals.key.is_some_and(|(key, _)| key == name) {
+                return true;
+            }
+            around = locals.outer.locals.as_ref();
+        }
+        false
+    }
+
     /// The names that the surrounding expressions define, innermost first, but not more than `most`.
     fn local_names(&self, most: usize) -> Vec<String> {
         let mut names = Vec::new();
@@ -100,7 +112,7 @@ impl<'a> Evaluator<'a> {
             None => scope.get(self.view.slice(self.span(id)))?,
         };
         if let Some(lookups) = self.work.existing_lookups() {
-            self.note_secret_variable(lookups, id, steps, scope);
+            self.note_secret_variable(lookups, id, bound, steps, scope);
         }
         Some(value)
     }
@@ -111,10 +123,15 @@ impl<'a> Evaluator<'a> {
         &self,
         lookups: &Lookups,
         id: ExprId,
+        bound: Option<BindingId>,
         steps: &[Step],
         scope: &Scope<'_>,
     ) {
-        if lookups.track_secrets() && is_secret_variable(self.view, id, steps, scope.ctx) {
+        let is_local = || bound.is_none() && scope.defines(self.view.slice(self.span(id)));
+        if lookups.track_secrets()
+            && !is_local()
+            && is_secret_variable(self.view, id, steps, scope.ctx)
+        {
             lookups.add_marks(Marks::SECRET);
         }
     }

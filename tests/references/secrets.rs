@@ -97,6 +97,9 @@ fn values_made_from_a_secret_are_marked() {
         assert!(is_secret(secret), "{secret}, again");
     }
     for public in [
+        // These names are defined by the expressions.
+        "[for token in local.open[*] : token]",
+        "{for token, name in { a = 1 } : token => name}",
         "local.open",
         "local.none",
         "service.web.name",
