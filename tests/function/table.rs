@@ -163,6 +163,11 @@ pub(crate) const CALLS: &[(&str, &str)] = &[
     ),
     (r#"lookup(tomap({ a = "1" }), "b", 2)"#, r#""2""#),
     (r#"setproduct(["a"], [], [1])"#, "[]"),
+    (
+        "setproduct([null, { a = 1 }], [2])",
+        "[[null, 2], [{ a = 1 }, 2]]",
+    ),
+    ("setproduct([null], [2])", "[[null, 2]]"),
     ("one([])", "null"),
     (
         r#"lookup(tomap({ a = 1 }), "a", "x")"#,

@@ -12,7 +12,7 @@ use crate::function::stdlib::support::{
     any, eager, element_type, elements, has_element, within_budget, wrong_type,
 };
 use crate::function::{Budget, Function, FunctionError, Parameter};
-use crate::value::{Type, TypeKind, Value};
+use crate::value::{Type, TypeKind, Value, ValueError};
 
 /// `sethaselement(set, elem)`: whether the set has the element.
 ///
@@ -21,8 +21,12 @@ pub fn sethaselement() -> Function {
     eager(Type::BOOL, |args| {
         let wanted = &args[1];
         let ty = args[0].ty();
-        let is_of_type = ty.element_type().is_some_and(|it| wanted.is_of_type(it));
-        if !is_of_type {
+        let element = element_type(&ty);
+        // A part of a type that is not known yet may turn out to be that of the other type.
+        let may_be_of_type = wanted.is_of_type(&element)
+            || !args.iter().all(Value::is_wholly_known)
+                && (element.has_dynamic() || wanted.ty().has_dynamic());
+        if !may_be_of_type {
             return Ok(false.into());
         }
         Ok(has_element(elements(&args[0]), wanted))
@@ -125,10 +129,11 @@ pub fn setproduct() -> Function {
         for number in 0..count {
             tuples.push(tuple(&sets, number)?);
         }
-        Ok(match ty.kind() {
-            TypeKind::Set(_) => Value::set(&element, tuples)?,
-            _ => Value::list(&element, tuples)?,
-        })
+        let product = match ty.kind() {
+            TypeKind::Set(_) => Value::set(&element, tuples),
+            _ => Value::list(&element, tuples),
+        };
+        or_unknown(product, &ty, args)
     })
     .with_result_type(product_type)
     .with_variadic(any("sets"))
@@ -150,6 +155,34 @@ fn tuple(sets: &[Vec<Value>], mut number: usize) -> Result<Value, FunctionError>
     Ok(Value::tuple(parts)?)
 }
 
+/// The result. If its elements have no common type because arguments contain values whose type is not known yet, the
+/// result is not known yet either.
+fn or_unknown(
+    result: Result<Value, ValueError>,
+    ty: &Type,
+    args: &[Value],
+) -> Result<Value, FunctionError> {
+    let is_open = ty.has_dynamic() && !args.iter().all(Value::is_wholly_known);
+    match result {
+        Err(_) if is_open => Ok(Value::unknown(ty)),
+        result => Ok(result?),
+    }
+}
+
+/// The type to which the elements of a tuple convert; dynamic if none of them has a type.
+fn one_type(tuple: &Value, parts: &[Type]) -> Option<Type> {
+    // A null without a type gets the type of the other elements.
+    let is_untyped = |value: &Value| value.is_null() && value.ty().is_dynamic();
+    let elements = elements(tuple);
+    let has_type = |at: usize| !elements.get(at).is_some_and(is_untyped);
+    let given = parts.iter().enumerate().filter(|(at, _)| has_type(*at));
+    let given: Vec<Type> = given.map(|(_, ty)| ty.clone()).collect();
+    if given.is_empty() {
+        return Some(Type::DYNAMIC);
+    }
+    Some(unify(&given)?.ty().clone())
+}
+
 fn product_type(args: &[Value]) -> Result<Type, FunctionError> {
     if args.len() < 2 {
         return Err(FunctionError::new("must pass at least two sets"));
@@ -164,13 +197,9 @@ fn product_type(args: &[Value]) -> Result<Type, FunctionError> {
                 element.clone()
             }
             TypeKind::List(element) => element.clone(),
-            TypeKind::Tuple([]) => Type::DYNAMIC,
-            TypeKind::Tuple(types) => {
-                let one = unify(types);
-                let message = "must have elements of types that unify";
-                let one = one.ok_or_else(|| FunctionError::argument(index, message))?;
-                one.ty().clone()
-            }
+            TypeKind::Tuple(parts) => one_type(arg, parts).ok_or_else(|| {
+                FunctionError::argument(index, "must have elements of types that unify")
+            })?,
             _ => return Err(wrong_type(index, "a set or list", &ty)),
         });
     }
@@ -228,7 +257,7 @@ fn combined(
         sets.push(set);
     }
     let sets: Vec<&[Value]> = sets.iter().map(elements).collect();
-    Ok(Value::set(&element, operation(&sets))?)
+    or_unknown(Value::set(&element, operation(&sets)), &ty, args)
 }
 
 /// The common type of the sets: a set of the type that their element types unify to.
