@@ -7,7 +7,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::error::{Category, Diagnosed};
 use crate::eval::{EvalContext, secret};
 use crate::function::Work;
-use crate::schema::BodyContent;
+use crate::schema::{BodyContent, BodySchema};
 use crate::syntax::options::ParseOptions;
 use crate::syntax::tree::handle::{Attribute, Block, Body, ExpressionKind};
 use crate::value::{Text, Type, Value};
@@ -33,12 +33,15 @@ impl Spec {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn decode(&self, body: &Body, ctx: &EvalContext) -> Diagnosed<Value> {
-        if let Some(problem) = self.problem() {
-            let value = Value::unknown(&self.implied_type());
-            return Diagnosed::new(Category::Data, value, vec![problem]);
-        }
+        let schema = match self.valid_schema() {
+            Ok(schema) => schema,
+            Err(problems) => {
+                let value = Value::unknown(&self.implied_type());
+                return Diagnosed::new(Category::Data, value, problems);
+            }
+        };
         let mut diagnostics = Diagnostics::default();
-        let content = body.content(&self.implied_schema());
+        let content = body.content(&schema);
         let content = content.reported_to(&mut diagnostics);
         self.decode_content(body, &content, ctx, diagnostics)
     }
@@ -58,15 +61,33 @@ impl Spec {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn partial_decode(&self, body: &Body, ctx: &EvalContext) -> Diagnosed<(Value, Body)> {
-        if let Some(problem) = self.problem() {
-            let value = Value::unknown(&self.implied_type());
-            return Diagnosed::new(Category::Data, (value, body.clone()), vec![problem]);
-        }
+        let schema = match self.valid_schema() {
+            Ok(schema) => schema,
+            Err(problems) => {
+                let value = Value::unknown(&self.implied_type());
+                return Diagnosed::new(Category::Data, (value, body.clone()), problems);
+            }
+        };
         let mut diagnostics = Diagnostics::default();
-        let content = body.partial_content(&self.implied_schema());
+        let content = body.partial_content(&schema);
         let (content, rest) = content.reported_to(&mut diagnostics);
         let decoded = self.decode_content(body, &content, ctx, diagnostics);
         Diagnosed::new(Category::Data, (decoded.value, rest), decoded.diagnostics)
+    }
+
+    /// The schema of the body to which the spec is applied. If the spec or the schema is invalid, the errors: nothing
+    /// can be decoded then, because blocks may have fewer labels than one of the specs needs.
+    fn valid_schema(&self) -> Result<BodySchema, Vec<Diagnostic>> {
+        if let Some(problem) = self.problem() {
+            return Err(vec![problem]);
+        }
+        let schema = self.implied_schema();
+        let problems: Vec<Diagnostic> = schema.diagnostics().collect();
+        if problems.is_empty() {
+            Ok(schema)
+        } else {
+            Err(problems)
+        }
     }
 
     fn decode_content(
@@ -251,8 +272,12 @@ impl Decoder<'_> {
     fn default(&mut self, specs: &[Spec], input: SpecInput<'_>) -> Value {
         let mut value = Value::NULL;
         let mut input = input;
-        for spec in specs {
+        for (index, spec) in specs.iter().enumerate() {
             value = self.value(spec, input);
+            if !value.is_known() && !value.range().is_not_null() && index + 1 < specs.len() {
+                // It may turn out to be null. Its limits do not hold for a fallback.
+                return Value::unknown(&value.ty());
+            }
             if !value.is_null() {
                 break;
             }

@@ -8,6 +8,8 @@
 
 mod table;
 
+use std::ops::Bound;
+
 use expect_test::{Expect, expect};
 use hcl::function::{Function, FunctionError, Parameter};
 use hcl::{Body, EvalContext, ParseOptions, Spec, Type, Value};
@@ -437,6 +439,27 @@ fn an_error_of_the_schema_is_reported_once() {
     assert_eq!(codes.len(), 1);
 }
 
+/// Blocks of one type that need different numbers of labels are an error of the spec. Nothing is decoded: a block could
+/// lack the labels that become the keys of a map.
+#[test]
+fn blocks_of_one_type_have_one_number_of_labels() {
+    let list = Spec::block_list("port", .., Spec::literal(1));
+    let map = Spec::block_map("port", ["name"], Spec::literal(1));
+    for specs in [[list.clone(), map.clone()], [map, list]] {
+        let spec = Spec::tuple(specs);
+        for text in ["port {}\n", "port \"web\" {}\n"] {
+            let body = hcl::parse(text).unwrap();
+            let decoded = spec.decode(&body, &EvalContext::new());
+            let partly = spec.partial_decode(&body, &EvalContext::new());
+            for diagnostics in [decoded.diagnostics, partly.diagnostics] {
+                let details: Vec<_> = diagnostics.iter().map(hcl::Diagnostic::detail).collect();
+                let twice = "The schema contains the block type \"port\" twice. Add it once.";
+                assert_eq!(details, [twice]);
+            }
+        }
+    }
+}
+
 #[test]
 fn values_are_checked_by_the_application() {
     let even = |value: &Value| match value.as_i64() {
@@ -559,6 +582,25 @@ fn unknown_values_stay_unknown() {
     let body = hcl::parse("a { port = later }\na {}\n").unwrap();
     let value = spec.decode(&body, &ctx).into_result().unwrap();
     assert_eq!(value.to_string(), "[(unknown number), 80]");
+}
+
+/// The limits of an unknown value that may be null do not hold for the fallback.
+#[test]
+fn fallbacks_may_exceed_the_limits_of_unknown_values() {
+    let small = Value::unknown(&Type::NUMBER).refine();
+    let small = small.number_range(Bound::Unbounded, Bound::Included(9.into()));
+    let decoded = |later: Value| {
+        let spec = Spec::default([Spec::attr("port", Type::NUMBER), Spec::literal(80)]);
+        let ctx = EvalContext::new().with_variable("later", later);
+        let body = hcl::parse("port = later\n").unwrap();
+        spec.decode(&body, &ctx).into_result().unwrap()
+    };
+    let open = decoded(small.clone().finish());
+    assert_eq!(open, Value::unknown(&Type::NUMBER));
+    let small = small.not_null().finish();
+    assert_eq!(decoded(small.clone()), small);
+}
+
 }
 
 /// A spec file in native syntax.
