@@ -222,6 +222,10 @@ pub(crate) const CALLS: &[(&str, &str)] = &[
         r#"yamlencode([[], {}, "a \nb", " a\nb"])"#,
         r#""- []\n- {}\n- \"a \\nb\"\n- |2-\n   a\n  b\n""#,
     ),
+    (
+        r#"yamldecode(yamlencode(["\n", "\n\n", "\na", "a\n\n", { a = "\n" }]))"#,
+        r#"["\n", "\n\n", "\na", "a\n\n", { a = "\n" }]"#,
+    ),
     // Hashes
     (
         r#"sha1("hello")"#,

@@ -141,7 +141,8 @@ impl YamlWriter<'_> {
         }
         match string.strip_suffix('\n') {
             None => self.push("-")?,
-            Some(rest) if rest.ends_with('\n') => self.push("+")?,
+            // The end of a line without content is kept only on request.
+            Some(rest) if rest.is_empty() || rest.ends_with('\n') => self.push("+")?,
             Some(_) => {}
         }
         for line in string.strip_suffix('\n').unwrap_or(string).split('\n') {
