@@ -312,6 +312,11 @@ fn types_of(values: &[&Value]) -> Vec<Type> {
     let others: Vec<&Value> = values.iter().copied().filter(has_type).collect();
     let types = types_by_attributes(&others);
     let types = types.unwrap_or_else(|| others.iter().map(|value| value.ty()).collect());
+    if types.len() == values.len() {
+        // Without a null, the common type is not needed. Computing it at each level would take time quadratic in the
+        // depth.
+        return types;
+    }
     // If the others have no common type, the null gets the type of one of them. There is then still no common type, and
     // an error is reported. With the type `any`, the result would be unknown instead.
     let of_null = match unify(&types) {

@@ -601,6 +601,27 @@ fn fallbacks_may_exceed_the_limits_of_unknown_values() {
     assert_eq!(decoded(small.clone()), small);
 }
 
+/// With time quadratic in the depth, this would take minutes.
+#[test]
+fn deep_values_of_different_types_unify_quickly() {
+    let nested = |last: &str| {
+        let wide = (0..20_000).map(|index| format!("k{index} = 1, "));
+        let wide = wide.collect::<Vec<_>>().concat();
+        format!(
+            "{}{{ {wide} z = {last} }}{}",
+            "{ a = ".repeat(200),
+            " }".repeat(200)
+        )
+    };
+    let text = format!(
+        "a {{\n  x = {}\n}}\na {{\n  x = {}\n}}\n",
+        nested("1"),
+        nested("\"b\"")
+    );
+    let spec = Spec::block_list("a", .., Spec::attr("x", Type::DYNAMIC));
+    let value = spec.decode(&hcl::parse(&text).unwrap(), &EvalContext::new());
+    let value = value.into_result().unwrap();
+    assert_eq!(value[0].ty(), value[1].ty());
 }
 
 /// A spec file in native syntax.
