@@ -1,6 +1,6 @@
 //! The reason why two types do not unify: the first part in which they are incompatible.
 
-use crate::value::{Path, PathStep, Type, TypeKind};
+use crate::value::{AttributeType, ObjectType, Path, PathStep, Type, TypeKind};
 
 use super::unify::{DynamicMeaning, unify_types};
 
@@ -38,72 +38,73 @@ pub(crate) enum Disagreement {
 
 /// Finds the first difference that prevents two types from being unified. `None` if they unify.
 pub(crate) fn difference(left: &Type, right: &Type) -> Option<TypeDifference> {
-    let (mut left, mut right) = (left, right);
-    if unifies(left, right) {
-        return None;
-    }
-    let mut path = Path::new();
-    let disagreement = loop {
-        match step_down(left, right) {
-            Ok((step, left_part, right_part)) => {
-                path.push(step);
-                (left, right) = (left_part, right_part);
-            }
-            Err(disagreement) => break disagreement,
-        }
-    };
+    let mut steps = Vec::new();
+    let disagreement = find(left, right, &mut steps)?;
+    let path = steps.into_iter().rev().collect();
     Some(TypeDifference { path, disagreement })
+}
+
+/// Finds the first parts of two types that do not unify, and adds the steps to them, the last one first.
+///
+/// Types of the same structure unify if their parts do. They are not unified as a whole: at each level, this would take
+/// time quadratic in the depth.
+fn find(left: &Type, right: &Type, steps: &mut Vec<PathStep>) -> Option<Disagreement> {
+    let mut of_part = |step: PathStep, left: &Type, right: &Type| {
+        let found = find(left, right, steps)?;
+        steps.push(step);
+        Some(found)
+    };
+    match (left.kind(), right.kind()) {
+        (TypeKind::List(left), TypeKind::List(right))
+        | (TypeKind::Set(left), TypeKind::Set(right))
+        | (TypeKind::Map(left), TypeKind::Map(right)) => of_part(PathStep::Element, left, right),
+        (TypeKind::Tuple(left), TypeKind::Tuple(right)) if left.len() == right.len() => {
+            let mut pairs = left.iter().zip(right).enumerate();
+            pairs.find_map(|(index, (left, right))| of_part(PathStep::Index(index), left, right))
+        }
+        (TypeKind::Object(left), TypeKind::Object(right)) if have_same_names(left, right) => {
+            let mut pairs = left.iter().zip(right.iter());
+            pairs.find_map(|(left, right)| {
+                of_part(
+                    PathStep::Attribute(left.name().into()),
+                    left.ty(),
+                    right.ty(),
+                )
+            })
+        }
+        _ if unifies(left, right) => None,
+        (TypeKind::Tuple(left), TypeKind::Tuple(right)) => Some(Disagreement::Lengths {
+            left: left.len(),
+            right: right.len(),
+        }),
+        (TypeKind::Object(left), TypeKind::Object(right)) => {
+            for attribute in left.iter() {
+                let name = attribute.name();
+                let Some(other) = right.get(name) else {
+                    return Some(Disagreement::OnlyLeft(name.to_owned()));
+                };
+                let step = PathStep::Attribute(name.into());
+                if let Some(found) = of_part(step, attribute.ty(), other.ty()) {
+                    return Some(found);
+                }
+            }
+            let missing = right.iter().find(|other| left.get(other.name()).is_none());
+            missing.map(|attribute| Disagreement::OnlyRight(attribute.name().to_owned()))
+        }
+        _ => Some(Disagreement::Types {
+            left: left.clone(),
+            right: right.clone(),
+        }),
+    }
 }
 
 fn unifies(left: &Type, right: &Type) -> bool {
     unify_types([left, right], DynamicMeaning::GivesWay).is_some()
 }
 
-/// Returns the first parts of two types that do not unify, with their path step.
-///
-/// If there are no such parts, the error is the difference between the types themselves.
-fn step_down<'a>(
-    left: &'a Type,
-    right: &'a Type,
-) -> Result<(PathStep, &'a Type, &'a Type), Disagreement> {
-    match (left.kind(), right.kind()) {
-        (TypeKind::List(left), TypeKind::List(right))
-        | (TypeKind::Set(left), TypeKind::Set(right))
-        | (TypeKind::Map(left), TypeKind::Map(right)) => {
-            return Ok((PathStep::Element, left, right));
-        }
-        (TypeKind::Tuple(left), TypeKind::Tuple(right)) => {
-            let (left_len, right_len) = (left.len(), right.len());
-            if left_len != right_len {
-                let (left, right) = (left_len, right_len);
-                return Err(Disagreement::Lengths { left, right });
-            }
-            let mut pairs = left.iter().zip(right).enumerate();
-            let found = pairs.find(|(_, (left, right))| !unifies(left, right));
-            if let Some((index, (left, right))) = found {
-                return Ok((PathStep::Index(index), left, right));
-            }
-        }
-        (TypeKind::Object(left), TypeKind::Object(right)) => {
-            for attribute in left.iter() {
-                let name = attribute.name();
-                let Some(other) = right.get(name) else {
-                    return Err(Disagreement::OnlyLeft(name.to_owned()));
-                };
-                if !unifies(attribute.ty(), other.ty()) {
-                    let step = PathStep::Attribute(name.into());
-                    return Ok((step, attribute.ty(), other.ty()));
-                }
-            }
-            let missing = right.iter().find(|other| left.get(other.name()).is_none());
-            if let Some(attribute) = missing {
-                return Err(Disagreement::OnlyRight(attribute.name().to_owned()));
-            }
-        }
-        _ => {}
-    }
-    let (left, right) = (left.clone(), right.clone());
-    Err(Disagreement::Types { left, right })
+fn have_same_names(left: &ObjectType, right: &ObjectType) -> bool {
+    let names = left.iter().map(AttributeType::name);
+    names.eq(right.iter().map(AttributeType::name))
 }
 
 #[cfg(test)]
@@ -158,5 +159,21 @@ mod tests {
             );
         }
         assert_eq!(difference(&N, &Type::STRING), None);
+    }
+
+    /// With the types unified as a whole at each level, this would take a minute.
+    #[test]
+    fn deep_and_wide_types_are_compared_quickly() {
+        let deep = |last: Type| {
+            let names = (0..5000).map(|index| format!("k{index}"));
+            let wide = names
+                .map(|name| (name, N))
+                .chain([(String::from("z"), last)]);
+            (0..250).fold(Type::object(wide), |ty, _| object([("a", ty)]))
+        };
+        let found = difference(&deep(N), &deep(Type::list(N))).unwrap();
+        assert_eq!(found.path.steps().len(), 251);
+        assert_eq!(difference(&deep(N), &deep(B)).unwrap().path, found.path);
+        assert_eq!(difference(&deep(N), &deep(Type::STRING)), None);
     }
 }
