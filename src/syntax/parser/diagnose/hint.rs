@@ -80,8 +80,7 @@ pub(super) fn operand(site: &Site<'_>) -> Option<String> {
             "A number needs a digit before its decimal point, as in 0.5."
         }
         Token::BinaryOperator if site.source_here().starts_with("<<") => {
-            "A heredoc begins with \"<<\", directly followed by a name as its marker, at the end of \
-             the line."
+            "A heredoc begins with \"<<\", directly followed by a name as its marker and a newline."
         }
         Token::BinaryOperator if site.source_here().starts_with("%{") => {
             "A template directive must be inside quotes: put the whole template in quotes."

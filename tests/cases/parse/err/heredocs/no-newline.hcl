@@ -1,0 +1,2 @@
+# native-syntax: Template Expressions
+x = <<E
