@@ -46,8 +46,8 @@ pub(crate) fn difference(left: &Type, right: &Type) -> Option<TypeDifference> {
 
 /// Finds the first parts of two types that do not unify, and adds the steps to them, the last one first.
 ///
-/// Types of the same structure unify if their parts do. They are not unified as a whole: at each level, this would take
-/// time quadratic in the depth.
+/// Types of the same structure unify if their parts do. Only types of different structures are unified as a whole: to
+/// do so at each level takes time quadratic in the depth.
 fn find(left: &Type, right: &Type, steps: &mut Vec<PathStep>) -> Option<Disagreement> {
     let mut of_part = |step: PathStep, left: &Type, right: &Type| {
         let found = find(left, right, steps)?;

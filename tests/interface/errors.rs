@@ -194,6 +194,7 @@ fn messages_about_long_tokens_are_short() {
 fn names_in_messages_are_on_one_line() {
     let expressions = [
         r#"{}["a\nb"]"#,
+        r#"{ "a\nb" = 1 }["a\nbc"]"#,
         r#"{ for x in [1, 2] : "a\nb" => x }"#,
         r#"true ? { "a\nb" = 1, c = [] } : { c = [] }"#,
         r#"true ? { c = [] } : { "a\nb" = 1, c = [] }"#,
@@ -208,7 +209,7 @@ fn names_in_messages_are_on_one_line() {
         errors.extend(body.at(path).err());
     }
     errors.extend(hcl::from_body::<Labelled>(&body).err());
-    assert_eq!(errors.len(), 7);
+    assert_eq!(errors.len(), 8);
     for error in errors {
         let message = error.message();
         assert!(message.contains(r#""a\nb""#), "{message}");

@@ -192,6 +192,12 @@ fn repeated_names_in_one_layer_have_both_places() {
     let start =
         "Only one \"log\" block is allowed here, but there is already one before it. Remove";
     assert!(detail.starts_with(start), "{detail}");
+    // A message shows only the beginning of long labels, but they are compared as a whole.
+    let long = "x".repeat(100);
+    let logs = ["1", "2"].map(|end| layer("a.hcl", &format!("log \"{long}{end}\" {{}}\n")));
+    let error = hcl::from_body::<Config>(&Body::merge(logs)).expect_err("it is wrong");
+    let detail = error.diagnostics()[0].detail();
+    assert!(detail.contains(", with other labels."), "{detail}");
     let files = ["c.hcl", "d.hcl"].map(|name| layer(name, "log { level = \"x\" }\n"));
     refused(
         &[system, Body::merge(files)],
