@@ -19,6 +19,7 @@ use std::sync::Arc;
 
 use crate::path::{Path, PathStep};
 use crate::protocol::field::PrivateField;
+use crate::quote::quote;
 use crate::source::{Located, Position, Source};
 use crate::span::Span;
 
@@ -303,7 +304,8 @@ impl Diagnostic {
     /// is empty if an excerpt shows that place.
     pub(crate) fn argument_redefined(name: &str, place: &str) -> Self {
         let detail = format!(
-            "The argument \"{name}\" is already set{place}. Each argument may be set only once: remove one of the two."
+            "The argument {} is already set{place}. Each argument may be set only once: remove one of the two.",
+            quote(name)
         );
         Diagnostic::of(Code::AttributeRedefined, detail)
     }
@@ -311,7 +313,8 @@ impl Diagnostic {
     /// The error for two properties of a JSON object with the same name.
     pub(crate) fn duplicate_attribute(name: &str, second: Span) -> Self {
         let detail = format!(
-            "The attribute \"{name}\" is already set in this object. Each name may be set only once: remove one of the two."
+            "The attribute {} is already set in this object. Each name may be set only once: remove one of the two.",
+            quote(name)
         );
         Diagnostic::of(Code::DuplicateObjectAttribute, detail).at(second)
     }

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use super::{BlockHeaderSchema, BodySchema, SchemaEntry};
 use crate::diagnostic::{self, Advised, Code, Diagnostic, suggest};
+use crate::quote::quote;
 use crate::span::Span;
 use crate::syntax::tree::blocks::{INCORRECT_TYPE, not_an_object};
 use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem};
@@ -64,7 +65,7 @@ fn name_span(item: &BodyItem) -> Span {
 fn unsupported_attribute(attribute: &Attribute, schema: &BodySchema) -> Diagnostic {
     let name = attribute.name();
     if attribute.is_property() {
-        let detail = format!("No argument or block type is named \"{name}\".");
+        let detail = format!("No argument or block type is named {}.", quote(name));
         let diagnostic = Diagnostic::of(Code::ExtraneousJsonObjectProperty, detail);
         return did_you_mean(diagnostic, name, schema, ExpectedNames::All);
     }

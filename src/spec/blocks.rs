@@ -8,7 +8,7 @@ use super::decode::{Decoder, SpecInput};
 use super::{BlockCounts, BlockResult, NestedSpec, Requirement};
 use crate::convert::unify;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::quote::counted;
+use crate::quote::{counted, quote};
 use crate::syntax::tree::handle::Block;
 use crate::value::{ObjectType, Text, Type, TypeKind, Value};
 
@@ -210,9 +210,7 @@ impl Decoder<'_> {
     fn duplicate_labels(&mut self, nested: &NestedSpec, block: &Block) {
         let block_type = &nested.block_type;
         let labels = block.labels().take(nested.own_labels);
-        let labels: Vec<_> = labels
-            .map(|label| format!("\"{}\"", label.text()))
-            .collect();
+        let labels: Vec<_> = labels.map(|label| quote(&label.text())).collect();
         let noun = if labels.len() == 1 { "label" } else { "labels" };
         let detail = format!(
             "There is already a \"{block_type}\" block with the {noun} {}. Change the {noun} of one of the two.",

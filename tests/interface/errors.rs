@@ -209,7 +209,14 @@ fn names_in_messages_are_on_one_line() {
         errors.extend(body.at(path).err());
     }
     errors.extend(hcl::from_body::<Labelled>(&body).err());
-    assert_eq!(errors.len(), 8);
+    let twice = hcl::json::parse(r#"{ "a\nb": 1, "a\nb": 2 }"#).expect("it parses");
+    let schema = hcl::BodySchema::new();
+    errors.extend(twice.content(&schema).into_result().err());
+    errors.extend(hcl::from_body::<std::collections::BTreeMap<String, u8>>(&twice).err());
+    let spec = hcl::Spec::block_map("b", ["name"], hcl::Spec::literal(1));
+    let decoded = spec.partial_decode(&body, &hcl::EvalContext::new());
+    errors.extend(decoded.into_result().err());
+    assert_eq!(errors.len(), 11);
     for error in errors {
         let message = error.message();
         assert!(message.contains(r#""a\nb""#), "{message}");

@@ -14,7 +14,7 @@ use crate::eval::context::Found;
 use crate::eval::variable::Scope;
 use crate::eval::{EvalContext, Evaluator};
 use crate::function::lookups::Marks;
-use crate::quote::quoted_names;
+use crate::quote::{quote, quoted_names};
 use crate::span::Span;
 use crate::syntax::tree::{ExprId, Step, StepKind};
 use crate::value::{Text, Type, Value};
@@ -289,7 +289,7 @@ impl Evaluator<'_> {
         if let Some(value) = self.demand(&definition, walk) {
             return value;
         }
-        let detail = format!("There is no \"{name}\" in \"{}\".", names.path(node));
+        let detail = format!("There is no {} in \"{}\".", quote(name), names.path(node));
         self.unknown_name(UNKNOWN_NAME, detail, step, String::new)
     }
 
@@ -314,7 +314,7 @@ impl Evaluator<'_> {
 impl NameTree {
     /// The diagnostic about a name that an object does not have, without a place.
     pub(crate) fn undeclared(&self, object: NodeId, name: &str) -> Diagnostic {
-        let detail = format!("There is no \"{name}\" in \"{}\".", self.path(object));
+        let detail = format!("There is no {} in \"{}\".", quote(name), self.path(object));
         let declared = self.names_in(object);
         let name = name.to_owned();
         let diagnostic = Diagnostic::of(UNKNOWN_NAME, detail).without_values();
