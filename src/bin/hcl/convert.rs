@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use hcl::json::{self, BlockForm, NativeBlocks};
-use hcl::{Body, BodyPart, Diagnostic, EvalContext, Syntax};
+use hcl::{Body, BodyPart, Diagnostic, EvalContext, ParseOptions, Syntax};
 
 use crate::args::{JsonArgs, NativeArgs};
 use crate::decode;
@@ -21,7 +21,8 @@ pub(crate) fn to_json(args: &JsonArgs, session: &mut Session) -> Result<Verdict>
     if args.evaluate {
         for (body, input) in bodies.iter_mut().zip(&inputs) {
             if input.syntax == Syntax::Json {
-                *body = json::to_native(body, &NativeBlocks::by_shape())?;
+                let native = json::to_native(body, &NativeBlocks::by_shape())?;
+                *body = renamed(&native, "as native syntax")?;
             }
             *body = evaluated(body, &ctx)?;
         }
@@ -56,7 +57,15 @@ fn evaluated(body: &Body, ctx: &EvalContext) -> hcl::Result<Body> {
         }
     }
     hcl::Error::check(wrong)?;
-    edit.finish()
+    renamed(&edit.finish()?, "evaluated")
+}
+
+/// The same body from a source whose name says how it differs from the file: reports then do not show places that the
+/// file does not have.
+fn renamed(body: &Body, difference: &str) -> hcl::Result<Body> {
+    let name = body.source().name().unwrap_or("the input");
+    let options = ParseOptions::new().with_filename(format!("{name} ({difference})"));
+    options.parse(body.source().text()).into_result()
 }
 
 /// Which properties are blocks.
