@@ -40,7 +40,7 @@ impl Default for ParseLimits {
 
 impl ParseLimits {
     /// Each of these limits, or the default limit if that is higher.
-    pub(crate) fn or_default(self) -> Self {
+    pub(crate) fn at_least_default(self) -> Self {
         let default = ParseLimits::default();
         ParseLimits {
             length: self.length.max(default.length),

@@ -181,7 +181,7 @@ impl ParseOptions {
     /// Options for parsing text that is made from a source: with its limits where they are higher than the default.
     pub(crate) fn for_text_of(document: &Document) -> Self {
         ParseOptions {
-            limits: document.limits.or_default(),
+            limits: document.limits.at_least_default(),
             ..ParseOptions::new()
         }
     }
