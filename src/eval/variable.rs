@@ -112,7 +112,7 @@ impl<'a> Evaluator<'a> {
             None => scope.get(self.view.slice(self.span(id)))?,
         };
         if let Some(lookups) = self.work.existing_lookups() {
-            self.note_secret_variable(lookups, id, bound, steps, scope);
+            self.note_secret_variable(lookups, id, steps, scope);
         }
         Some(value)
     }
@@ -123,11 +123,10 @@ impl<'a> Evaluator<'a> {
         &self,
         lookups: &Lookups,
         id: ExprId,
-        bound: Option<BindingId>,
         steps: &[Step],
         scope: &Scope<'_>,
     ) {
-        let is_local = || bound.is_none() && scope.defines(self.view.slice(self.span(id)));
+        let is_local = || scope.defines(self.view.slice(self.span(id)));
         if lookups.track_secrets()
             && !is_local()
             && is_secret_variable(self.view, id, steps, scope.ctx)
