@@ -86,10 +86,9 @@ pub fn unify(types: &[Type]) -> Option<Unification> {
 pub(crate) fn unification_of<'a>(
     values: impl IntoIterator<Item = &'a Value>,
 ) -> Option<Unification> {
-    let is_untyped = |value: &&Value| value.is_null() && value.ty().is_dynamic();
     let mut dynamic = DynamicMeaning::GivesWay;
     let mut types = Vec::new();
-    for value in values.into_iter().filter(|value| !is_untyped(value)) {
+    for value in values.into_iter().filter(|value| !value.is_untyped_null()) {
         if is_undecided(value) {
             dynamic = DynamicMeaning::IsNotKnownYet;
         }

@@ -306,7 +306,7 @@ fn of_one_type(mut values: Vec<Value>) -> Result<(Type, Vec<Value>), (usize, Str
 /// The types of values that are to be unified. A null without a type gets the unified type of the others, even within
 /// objects.
 fn types_of(values: &[&Value]) -> Vec<Type> {
-    let has_type = |value: &&Value| !value.is_null() || !value.ty().is_dynamic();
+    let has_type = |value: &&Value| !value.is_untyped_null();
     let others: Vec<&Value> = values.iter().copied().filter(has_type).collect();
     let types = types_by_attributes(&others);
     let types = types.unwrap_or_else(|| others.iter().map(|value| value.ty()).collect());

@@ -236,6 +236,11 @@ impl Value {
         matches!(self.0, ValueRepr::Null(_))
     }
 
+    /// Whether the value is a null whose type is not known. It converts to every type.
+    pub(crate) fn is_untyped_null(&self) -> bool {
+        self.is_null() && self.ty().is_dynamic()
+    }
+
     /// Whether the value is known. Its elements or attributes may still be unknown.
     pub fn is_known(&self) -> bool {
         !matches!(self.0, ValueRepr::Unknown(_))

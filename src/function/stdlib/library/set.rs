@@ -171,12 +171,14 @@ fn or_unknown(
 
 /// The type to which the elements of a tuple convert; dynamic if none of them has a type.
 fn one_type(tuple: &Value, parts: &[Type]) -> Option<Type> {
-    // A null without a type gets the type of the other elements.
-    let is_untyped = |value: &Value| value.is_null() && value.ty().is_dynamic();
-    let elements = elements(tuple);
-    let has_type = |at: usize| !elements.get(at).is_some_and(is_untyped);
-    let given = parts.iter().enumerate().filter(|(at, _)| has_type(*at));
-    let given: Vec<Type> = given.map(|(_, ty)| ty.clone()).collect();
+    let given: Vec<Type> = match tuple.as_slice() {
+        // A null without a type gets the type of the other elements.
+        Some(elements) => {
+            let typed = elements.iter().filter(|it| !it.is_untyped_null());
+            typed.map(Value::ty).collect()
+        }
+        None => parts.to_vec(),
+    };
     if given.is_empty() {
         return Some(Type::DYNAMIC);
     }
