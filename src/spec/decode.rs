@@ -35,10 +35,7 @@ impl Spec {
     pub fn decode(&self, body: &Body, ctx: &EvalContext) -> Diagnosed<Value> {
         let schema = match self.valid_schema() {
             Ok(schema) => schema,
-            Err(problems) => {
-                let value = Value::unknown(&self.implied_type());
-                return Diagnosed::new(Category::Data, value, problems);
-            }
+            Err(undecoded) => return undecoded,
         };
         let mut diagnostics = Diagnostics::default();
         let content = body.content(&schema);
@@ -63,9 +60,11 @@ impl Spec {
     pub fn partial_decode(&self, body: &Body, ctx: &EvalContext) -> Diagnosed<(Value, Body)> {
         let schema = match self.valid_schema() {
             Ok(schema) => schema,
-            Err(problems) => {
-                let value = Value::unknown(&self.implied_type());
-                return Diagnosed::new(Category::Data, (value, body.clone()), problems);
+            Err(undecoded) => {
+                let with_rest = |value| (value, body.clone());
+                return undecoded.and_then(|value| {
+                    Diagnosed::new(Category::Data, with_rest(value), Vec::new())
+                });
             }
         };
         let mut diagnostics = Diagnostics::default();
@@ -75,19 +74,19 @@ impl Spec {
         Diagnosed::new(Category::Data, (decoded.value, rest), decoded.diagnostics)
     }
 
-    /// The schema of the body to which the spec is applied. If the spec or the schema is invalid, the errors: nothing
-    /// can be decoded then, because blocks may have fewer labels than one of the specs needs.
-    fn valid_schema(&self) -> Result<BodySchema, Vec<Diagnostic>> {
-        if let Some(problem) = self.problem() {
-            return Err(vec![problem]);
-        }
+    /// The schema of the body to which the spec is applied. If the spec or the schema is invalid, the result of
+    /// decoding: nothing can be decoded then, because blocks may have fewer labels than one of the specs needs.
+    fn valid_schema(&self) -> Result<BodySchema, Diagnosed<Value>> {
         let schema = self.implied_schema();
-        let problems: Vec<Diagnostic> = schema.diagnostics().collect();
+        let problems: Vec<Diagnostic> = match self.problem() {
+            Some(problem) => vec![problem],
+            None => schema.diagnostics().collect(),
+        };
         if problems.is_empty() {
-            Ok(schema)
-        } else {
-            Err(problems)
+            return Ok(schema);
         }
+        let value = Value::unknown(&self.implied_type());
+        Err(Diagnosed::new(Category::Data, value, problems))
     }
 
     fn decode_content(
