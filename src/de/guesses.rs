@@ -318,14 +318,17 @@ fn derived(text: &str) -> Option<String> {
     }
 }
 
+/// The least whole number that does not fit into 64 bits.
+const TWO_TO_64: f64 = 18_446_744_073_709_551_616.0;
+
 /// Describes the found value in the terms of HCL.
 pub(super) fn describe(unexpected: Unexpected<'_>) -> String {
     match unexpected {
         Unexpected::Bool(value) => format!("the bool {value}"),
         Unexpected::Unsigned(value) => number(&value),
         Unexpected::Signed(value) => number(&value),
-        // Data that serde buffers distinguishes `1.0` from `1`.
-        Unexpected::Float(value) if value.fract() == 0.0 && value.abs() < 1e15 => {
+        // Data that serde buffers distinguishes `1.0` from `1`. A number of more than 64 bits is a float in any case.
+        Unexpected::Float(value) if value.fract() == 0.0 && value.abs() < TWO_TO_64 => {
             number(&format_args!("{value:.1}"))
         }
         Unexpected::Float(value) => number(&value),
