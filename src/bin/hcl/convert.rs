@@ -7,7 +7,7 @@ use hcl::{Body, BodyPart, Diagnostic, EvalContext, ParseOptions, Syntax};
 
 use crate::args::{JsonArgs, NativeArgs};
 use crate::decode;
-use crate::input::{self, Taken};
+use crate::input::{self, Input, Taken};
 use crate::session::{Failure, Result, Session, Verdict};
 
 /// Writes a configuration in the JSON syntax. Several files are merged into one configuration.
@@ -22,9 +22,9 @@ pub(crate) fn to_json(args: &JsonArgs, session: &mut Session) -> Result<Verdict>
         for (body, input) in bodies.iter_mut().zip(&inputs) {
             if input.syntax == Syntax::Json {
                 let native = json::to_native(body, &NativeBlocks::by_shape())?;
-                *body = renamed(&native, "as native syntax")?;
+                *body = renamed(&native, input, "as native syntax")?;
             }
-            *body = evaluated(body, &ctx)?;
+            *body = renamed(&evaluated(body, &ctx)?, input, "evaluated")?;
         }
     }
     let body = decode::input::merged(bodies);
@@ -57,14 +57,14 @@ fn evaluated(body: &Body, ctx: &EvalContext) -> hcl::Result<Body> {
         }
     }
     hcl::Error::check(wrong)?;
-    renamed(&edit.finish()?, "evaluated")
+    edit.finish()
 }
 
 /// The same body from a source whose name says how it differs from the file: reports then do not show places that the
 /// file does not have.
-fn renamed(body: &Body, difference: &str) -> hcl::Result<Body> {
-    let name = body.source().name().unwrap_or("the input");
-    let options = ParseOptions::new().with_filename(format!("{name} ({difference})"));
+fn renamed(body: &Body, input: &Input, difference: &str) -> hcl::Result<Body> {
+    let name = format!("{} ({difference})", input.name);
+    let options = ParseOptions::new().with_filename(name);
     options.parse(body.source().text()).into_result()
 }
 
