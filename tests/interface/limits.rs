@@ -367,5 +367,14 @@ fn limits_are_raised_for_edited_and_reduced_bodies_too() {
             body.reduce(&ctx).to_string(),
             edited.replace("b = 2", "b = 3")
         );
+        let text = format!("[{value}, y]");
+        let list = options
+            .parse_expression(&text)
+            .expect("it is within the limits");
+        assert_eq!(list.reduce(&ctx).text(), format!("[{value}, 3]"));
+        let json = options.clone().with_syntax(hcl::Syntax::Json);
+        let body = json.parse(&format!("{{\"a\": \"${{{value}}}\", \"b\": \"${{y}}\"}}"));
+        let body = body.into_result().expect("it is within the limits");
+        assert!(body.reduce(&ctx).source().text().ends_with("\"b\": 3}"));
     }
 }

@@ -100,6 +100,8 @@ fn values_made_from_a_secret_are_marked() {
         // These names are defined by the expressions.
         "[for token in local.open[*] : token]",
         "{for token, name in { a = 1 } : token => name}",
+        "[for token in local.open[*] : [for name in [1] : token]]",
+        "\"%{ for token in local.open[*] }${token}%{ endfor }\"",
         "local.open",
         "local.none",
         "service.web.name",

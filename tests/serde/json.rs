@@ -657,6 +657,8 @@ fn elements_of_the_root_are_objects() {
             let start = wrong.subject().map(hcl::Span::start);
             assert_eq!(start, expected.span().map(hcl::Span::start), "{text}");
             hcl::to_string(&body).expect_err("there is no native syntax for it");
+            let inside = std::collections::BTreeMap::from([("block", &body)]);
+            hcl::to_string(&inside).expect_err("there is no native syntax for it");
         }
         let native = hcl::json::to_native(&body, &hcl::json::NativeBlocks::by_shape());
         let error = native.expect_err("an element is wrong");
