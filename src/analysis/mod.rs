@@ -3,6 +3,7 @@
 //! Applications use it to give their own meaning to expressions: a list of references, a map whose keys are not
 //! strings, a call that does not call a function.
 
+mod dynamic;
 pub(crate) mod template;
 mod variables;
 
@@ -12,6 +13,7 @@ use crate::syntax::tree::handle::{
     Expression, ExpressionKind, FunctionCall, Traversal, Visitor, WalkControl,
 };
 
+pub(crate) use self::dynamic::{DYNAMIC, iterator_name, iterator_of};
 pub(crate) use self::variables::written_variables;
 
 impl Expression {

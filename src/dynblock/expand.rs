@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use foldhash::{HashMap, HashMapExt as _};
 
-use super::read::{self, DYNAMIC, DynamicBlock, DynamicProperty, EnclosingObject};
+use super::read::{self, DynamicBlock, DynamicProperty, EnclosingObject};
+use crate::analysis::DYNAMIC;
 use crate::convert::convert;
 use crate::diagnostic::{Code, Diagnostic, UniqueDiagnostics, limited};
 use crate::eval::{EvalContext, secret};

@@ -19,7 +19,7 @@ use crate::error::{Category, Diagnosed};
 use crate::eval::EvalContext;
 use crate::syntax::tree::handle::Body;
 
-pub(crate) use read::{DYNAMIC, has_dynamic, iterator_name, iterator_of};
+pub(crate) use read::has_dynamic;
 pub use variables::{expansion_variables, variables};
 
 /// Replaces the `dynamic` blocks in a body, and in its blocks, with the blocks that they generate.

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use crate::analysis::{DYNAMIC, iterator_name};
 use crate::diagnostic::{Code, Diagnostic, Title};
 use crate::identifier::is_identifier;
 use crate::schema::{BodyContent, BodySchema};
@@ -9,12 +10,8 @@ use crate::span::Span;
 use crate::syntax::tree::ExprId;
 use crate::syntax::tree::blocks::BlockRequest;
 use crate::syntax::tree::handle::{
-    Attribute, Block, Body, BodyItem, Expression, ExpressionKind, ItemHandle, ItemRef,
-    TemplatePart, Visitor, WalkControl,
+    Attribute, Block, Body, BodyItem, Expression, ItemHandle, ItemRef, Visitor, WalkControl,
 };
-
-/// The type of blocks that generate other blocks.
-pub(crate) const DYNAMIC: &str = "dynamic";
 
 /// The arguments of a `dynamic` block.
 pub(super) struct DynamicBlock {
@@ -283,29 +280,6 @@ impl DynamicBlockReader<'_> {
             ),
         };
         self.error(code, detail, subject)
-    }
-}
-
-/// The name of the iterator of a `dynamic` block: the argument `iterator`, or else the type of the generated blocks.
-pub(crate) fn iterator_of(block: &Block) -> Option<String> {
-    match block.body().attribute("iterator") {
-        Some(attribute) => iterator_name(&attribute.expression()),
-        None => block.labels().next().map(|label| label.text().into_owned()),
-    }
-}
-
-/// The name in the argument `iterator`. In a JSON string it may be inside an interpolation, as in converted native
-/// syntax.
-pub(crate) fn iterator_name(expression: &Expression) -> Option<String> {
-    if let Some(name) = expression.static_name() {
-        return Some(name);
-    }
-    let ExpressionKind::Template(template) = expression.embedded()?.kind() else {
-        return None;
-    };
-    match template.parts().as_slice() {
-        [TemplatePart::Interpolation(name)] => name.keyword().map(str::to_owned),
-        _ => None,
     }
 }
 

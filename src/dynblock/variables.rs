@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use super::read::{self, DYNAMIC, EnclosingObject};
+use super::read::{self, EnclosingObject};
+use crate::analysis::{DYNAMIC, iterator_of};
 use crate::syntax::tree::ExprId;
 use crate::syntax::tree::handle::{
     Block, Body, BodyItem, Document, Expression, ItemRef, Traversal,
@@ -142,7 +143,7 @@ impl BodyVariableSearch {
         if let Some(for_each) = content.attribute("for_each") {
             self.expression(&for_each.expression());
         }
-        let iterator = read::iterator_of(block);
+        let iterator = iterator_of(block);
         let depth = self.iterators.len();
         self.iterators.extend(iterator);
         if let Some(labels) = content.attribute("labels") {

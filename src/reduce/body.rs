@@ -7,7 +7,7 @@ use super::json::Keys;
 use super::native;
 use super::output::Output;
 use super::reducer::{Knowledge, Reducer};
-use crate::dynblock::{DYNAMIC, iterator_of};
+use crate::analysis::{DYNAMIC, iterator_name, iterator_of};
 use crate::eval::EvalContext;
 use crate::identifier::is_identifier;
 use crate::quote::write_quoted;
@@ -316,7 +316,7 @@ fn json_iterators(root: &Expression, names: &mut Vec<String>) {
                     KeyView::Expression(key) => view.raw_text(key).into_owned(),
                 };
                 if name == "iterator" {
-                    names.extend(crate::dynblock::iterator_name(&root.at(value)));
+                    names.extend(iterator_name(&root.at(value)));
                 }
                 pending.push((value, name == DYNAMIC));
                 if is_dynamic {

@@ -6,8 +6,8 @@ use foldhash::{HashMap, HashMapExt as _};
 
 use super::blocks::{Declarations, Form, ValueOfBlock, schema};
 use super::layout::{NamedBlock, layout};
+use crate::analysis::{DYNAMIC, iterator_of};
 use crate::diagnostic::Diagnostic;
-use crate::dynblock::{DYNAMIC, iterator_of};
 use crate::error::{Category, Error, Result};
 use crate::eval::names::needs::{Target, components, name_of};
 use crate::eval::names::{Hop, NameTree, NodeId, NodeKind, ROOT, cycle_diagnostic};

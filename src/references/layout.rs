@@ -5,8 +5,8 @@ use std::sync::Arc;
 use foldhash::{HashSet, HashSetExt as _};
 
 use super::blocks::{Declarations, Form, NamedBlocks, ValueOfBlock, schema};
+use crate::analysis::DYNAMIC;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, limited, suggest};
-use crate::dynblock::DYNAMIC;
 use crate::eval::definitions_of;
 use crate::eval::names::{
     Content, Duplicate, FunctionDefinition, Name, NameTree, NameTreeBuilder, NodeId, NodeKind, ROOT,
