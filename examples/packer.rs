@@ -2,7 +2,7 @@
 //! dynamic blocks.
 //!
 //! ```text
-//! cargo run --features stdlib --example packer [FILE]
+//! cargo run --features spec,stdlib --example packer [FILE]
 //! ```
 //!
 //! Without a file, it reads `examples/packer.pkr.hcl`.

@@ -203,7 +203,7 @@
 //! |---|---|
 //! | `json` | the JSON syntax: the module [`json`](mod@json), [`Syntax::Json`], files whose names end with `.json` |
 //! | `edit` | [`Edit`], [`BodyBuilder`], [`BlockBuilder`], [`body!`], [`StarterFile`] |
-//! | `spec` | [`Spec`] and [`SpecFile`] |
+//! | `spec` | [`Spec`], [`SpecFile`], and `dynamic` blocks: [`dynblock`], [`References::with_dynamic_blocks`](references::References::with_dynamic_blocks) |
 //! | `stdlib` | the other functions of [`function::stdlib`], except those of `stdlib-crypto`. To enable a single family, use its own feature, such as `stdlib-regex`, or `stdlib-core` for the functions that need no other crate |
 //! | `full` | `json`, `edit`, `spec` and `stdlib` |
 //! | `stdlib-crypto` | the functions `bcrypt` and `rsadecrypt`, which are not part of `stdlib` |
@@ -218,6 +218,7 @@
 #![cfg_attr(not(feature = "full"), allow(dead_code, unused_imports))]
 
 pub mod convert;
+#[cfg(feature = "spec")]
 pub mod dynblock;
 pub mod function;
 pub mod guide;

@@ -80,7 +80,7 @@ impl serde::de::Error for Error {
         let error = error.with_found(Found::Name(field.to_owned()));
         if field == "dynamic" {
             let note = "If \"dynamic\" blocks should generate other blocks, pass the body to \
-                        \"hcl::dynblock::expand_dynamic\" first, and decode the result.";
+                        \"hcl::dynblock::expand_dynamic\" first (feature \"spec\"), and decode the result.";
             return error.with_note(note);
         }
         error

@@ -77,8 +77,9 @@
 //! # Functions and dynamic blocks
 //!
 //! [`with_functions`](crate::references::References::with_functions) lets the configuration define functions, which can
-//! use the declared names. [`with_dynamic_blocks`](crate::references::References::with_dynamic_blocks) expands
-//! `dynamic` blocks. In both cases, decode [`Scope::body`](crate::references::Scope::body), the body that remains.
+//! use the declared names. With the feature `spec`,
+//! [`with_dynamic_blocks`](crate::references::References::with_dynamic_blocks) expands `dynamic` blocks. In both cases,
+//! decode [`Scope::body`](crate::references::Scope::body), the body that remains.
 //!
 //! ```
 //! use std::collections::BTreeMap;

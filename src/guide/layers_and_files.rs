@@ -281,7 +281,7 @@
 //!
 //! [`expand_dynamic`](crate::dynblock::expand_dynamic) replaces `dynamic` blocks with the blocks that they generate.
 //! Call it on the combined body, before decoding. [`dynblock::variables`](crate::dynblock::variables) lists the
-//! variables that such a body needs.
+//! variables that such a body needs. Both need the feature `spec`.
 //!
 //! # Next
 //!

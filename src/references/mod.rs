@@ -68,12 +68,15 @@
 // | `blocks` | declarations of names, for blocks of a type |
 // | `layout` | the names of a body, as a tree |
 // | `scope` | the context in which the names have values |
+// | `dynamic` | scopes in which `dynamic` blocks are expanded; with the feature `spec` |
 // | `dependencies` | the graph of the parts that need each other |
 //
 // The tree of names and its evaluation are in `eval::names`.
 
 mod blocks;
 mod dependencies;
+#[cfg(feature = "spec")]
+mod dynamic;
 mod layout;
 mod scope;
 
@@ -88,6 +91,10 @@ pub use dependencies::{Dependencies, Part, Reference};
 pub use scope::Scope;
 
 use blocks::Declarations;
+#[cfg(feature = "spec")]
+use dynamic::scope_of;
+#[cfg(not(feature = "spec"))]
+use scope::written_scope_of as scope_of;
 
 /// Declares what can be referred to in a configuration.
 ///
@@ -274,6 +281,7 @@ impl References {
     /// assert_eq!(scope.value("local.last")?, 443);
     /// # Ok::<(), hcl::Error>(())
     /// ```
+    #[cfg(feature = "spec")]
     #[must_use]
     pub fn with_dynamic_blocks(mut self) -> Self {
         self.0.has_dynamic = true;
@@ -302,7 +310,7 @@ impl References {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn scope(&self, body: &Body, ctx: &EvalContext) -> Diagnosed<Scope> {
-        scope::of(&self.0, body, ctx)
+        scope_of(&self.0, body, ctx)
     }
 
     /// Finds which parts of a body need which other parts, without evaluating anything.

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use super::blocks::Declarations;
 use super::layout::layout;
-use crate::dynblock::{expand_dynamic, has_dynamic};
 use crate::error::{Category, Diagnosed, Error, Result};
 use crate::eval::{EvalContext, UserFunctionPurpose, functions_of};
 use crate::path::Path;
@@ -41,24 +40,12 @@ pub struct Scope {
     body: Body,
 }
 
-/// The scope of a body, and the errors in its names.
-pub(super) fn of(declared: &Declarations, body: &Body, ctx: &EvalContext) -> Diagnosed<Scope> {
-    let written = of_written(declared, body, ctx);
-    if !declared.has_dynamic || !body.item_refs().any(has_dynamic) {
-        return written;
-    }
-    // Errors in the declarations are reported for the expanded body.
-    let written = written.value;
-    let scope = expand_dynamic(body, &written).and_then(|body| of_written(declared, &body, ctx));
-    // Definitions that `for_each` needed are not evaluated again.
-    if let (Some(names), Some(before)) = (scope.value.names(), written.names()) {
-        names.keep_results_of(before);
-    }
-    scope
-}
-
-/// The scope of a body, in which `dynamic` blocks are treated like any other blocks.
-fn of_written(declared: &Declarations, body: &Body, ctx: &EvalContext) -> Diagnosed<Scope> {
+/// The scope of a body, and the errors in its names. `dynamic` blocks are treated like any other blocks.
+pub(super) fn written_scope_of(
+    declared: &Declarations,
+    body: &Body,
+    ctx: &EvalContext,
+) -> Diagnosed<Scope> {
     let layout = layout(declared, body);
     let names = Arc::new(layout.names);
     let mut ctx = EvalContext::child(ctx);

@@ -532,12 +532,14 @@ impl Block {
     /// block with an unknown `for_each`. All values in it are unknown.
     ///
     /// ```
+    /// # #[cfg(feature = "spec")] {
     /// use hcl::{EvalContext, Value};
     ///
     /// let body = hcl::parse("dynamic \"a\" {\n  for_each = list\n  content {}\n}\n")?;
     /// let ctx = EvalContext::new().with_variable("list", Value::dynamic());
     /// let body = hcl::dynblock::expand_dynamic(&body, &ctx).into_result()?;
     /// assert!(body.blocks().all(|block| block.is_unknown()));
+    /// # }
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn is_unknown(&self) -> bool {
