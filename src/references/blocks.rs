@@ -73,7 +73,8 @@ impl NamedBlocks {
         }
     }
 
-    /// The attributes of all blocks of a type, such as `local.zone` for one or more `locals` blocks.
+    /// The attributes of all blocks of a type, such as `local.zone` for one or more `locals` blocks. They form one
+    /// object, even if there is no such block. Blocks within them, and attributes that are not known yet, belong to it.
     pub fn merged(block_type: impl Into<String>) -> Self {
         NamedBlocks::new(block_type, Form::Merged)
     }

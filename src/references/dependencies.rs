@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use foldhash::{HashMap, HashMapExt as _};
 
-use super::blocks::{Declarations, Form, ValueOfBlock, schema};
+use super::blocks::{Declarations, Form, ValueOfBlock};
 use super::layout::{NamedBlock, layout};
 use crate::analysis::{DYNAMIC, iterator_of};
 use crate::diagnostic::Diagnostic;
@@ -547,17 +547,11 @@ impl PartSearch<'_> {
             block, named, node, ..
         } = it;
         let path = self.names.path(*node);
-        let own = match it.around {
-            Some(around) => block_of[around],
+        let around = it.around.and_then(|around| block_of[around]);
+        let own = match around {
             None if named.form == Form::Merged => None,
             None => Some(self.block(path.clone(), block.clone().into())),
-        };
-        let body = block.body();
-        let rest = match &named.value {
-            ValueOfBlock::Body if !named.nested.is_empty() => {
-                body.partial_content(&schema(&named.nested)).value.1
-            }
-            _ => body,
+            around => around,
         };
         let outer = std::iter::successors(Some(it), |it| Some(&all[it.around?]));
         let place = Place {
@@ -573,7 +567,7 @@ impl PartSearch<'_> {
             iterators: Vec::new(),
         };
         let before = self.found.len();
-        self.body(&rest, &place);
+        self.body(&it.rest, &place);
         // The description of a type is not evaluated.
         let ty = named.ty.as_deref();
         let depth = place.path.steps().len() + 1;

@@ -33,6 +33,8 @@ pub(super) struct NamedBlock<'r> {
     pub(super) block: Block,
     /// The declaration of the block.
     pub(super) named: &'r NamedBlocks,
+    /// Its body without the blocks that have names of their own.
+    pub(super) rest: Body,
     /// The node of the block, or the node that holds its attributes.
     pub(super) node: NodeId,
     /// The index of the enclosing block.
@@ -52,7 +54,8 @@ pub(super) fn layout<'r>(declared: &'r Declarations, body: &Body) -> Layout<'r> 
     };
     for (variable, named) in &declared.blocks {
         let blocks = blocks.blocks_of_type(&named.block_type);
-        layout.blocks(ROOT, variable.as_deref(), named, blocks, None);
+        let blocks = blocks.map(|block| (block, None));
+        layout.blocks(ROOT, variable.as_deref(), named, blocks);
     }
     if declared.has_root_attributes {
         layout.attributes(ROOT, &rest);
@@ -109,31 +112,33 @@ struct LayoutBuilder<'r> {
 }
 
 impl<'r> LayoutBuilder<'r> {
-    /// Adds blocks to an object: under `name`, or directly if it is `None`.
+    /// Adds blocks, each with the index of the block around it, to an object: under `name`, or directly if it is
+    /// `None`.
     fn blocks<'b>(
         &mut self,
         parent: NodeId,
         name: Option<&str>,
         named: &'r NamedBlocks,
-        blocks: impl Iterator<Item = &'b Block>,
-        around: Option<usize>,
+        blocks: impl Iterator<Item = (&'b Block, Option<usize>)>,
     ) {
         let own_name = Name::Of(name.unwrap_or(&named.block_type));
         match named.form {
-            Form::Merged | Form::Labelled => {
+            Form::Merged => {
                 let object = name.map_or(parent, |name| self.builder.object(parent, name));
-                for block in blocks {
-                    if named.form == Form::Merged {
-                        self.attributes(object, &block.body());
-                        self.found(block, named, object, around);
-                    } else {
-                        self.labelled(object, named, block, around);
-                    }
+                let found: Vec<usize> = blocks
+                    .map(|(block, around)| self.found(block, named, object, around))
+                    .collect();
+                self.content(object, named, &found);
+            }
+            Form::Labelled => {
+                let object = name.map_or(parent, |name| self.builder.object(parent, name));
+                for (block, around) in blocks {
+                    self.labelled(object, named, block, around);
                 }
             }
             Form::Listed => {
                 let tuple = self.builder.add_tuple(parent, own_name);
-                for block in blocks {
+                for (block, around) in blocks {
                     self.block(tuple, Name::Element, named, block, around);
                 }
             }
@@ -142,7 +147,7 @@ impl<'r> LayoutBuilder<'r> {
                 if blocks.peek().is_none() {
                     self.builder.add_value(parent, own_name, Value::NULL);
                 }
-                for block in blocks {
+                for (block, around) in blocks {
                     self.block(parent, own_name, named, block, around);
                 }
             }
@@ -196,7 +201,7 @@ impl<'r> LayoutBuilder<'r> {
         } else {
             let object = self.builder.add_object(parent, name);
             let index = self.found(block, named, object, around);
-            self.body(object, named, &body, index);
+            self.content(object, named, &[index]);
         }
     }
 
@@ -211,43 +216,58 @@ impl<'r> LayoutBuilder<'r> {
         self.blocks.push(NamedBlock {
             block: block.clone(),
             named,
+            rest: block.body(),
             node,
             around,
         });
         self.blocks.len() - 1
     }
 
-    /// Adds the content of a block to its object.
-    fn body(&mut self, object: NodeId, named: &'r NamedBlocks, body: &Body, index: usize) {
-        let rest = if named.nested.is_empty() {
-            body.clone()
-        } else {
-            let content = body.partial_content(&schema(&named.nested));
-            let (content, rest) = content.reported_to(&mut self.diagnostics);
-            for nested in &named.nested {
-                let blocks = content.blocks_of_type(&nested.block_type);
-                let name = Some(nested.block_type.as_str());
-                self.blocks(object, name, nested, blocks, Some(index));
+    /// Adds the content of blocks to the object that they have in common.
+    fn content(&mut self, object: NodeId, named: &'r NamedBlocks, found: &[usize]) {
+        if !named.nested.is_empty() {
+            self.nested(object, &named.nested, found);
+        }
+        for index in found {
+            let rest = self.blocks[*index].rest.clone();
+            self.attributes(object, &rest);
+            if self.has_dynamic {
+                let nested = named.nested.iter();
+                self.generated(
+                    object,
+                    &rest,
+                    nested.map(|it| (Some(it.block_type.as_str()), it)),
+                );
             }
-            rest
-        };
-        self.attributes(object, &rest);
-        if self.has_dynamic {
-            let nested = named.nested.iter();
-            self.generated(
-                object,
-                &rest,
-                nested.map(|it| (Some(it.block_type.as_str()), it)),
-            );
         }
         for (name, ty) in &named.unknown {
-            if rest.attribute(name).is_none() {
+            let is_set = |index: &usize| self.blocks[*index].rest.attribute(name).is_some();
+            if !found.iter().any(is_set) {
                 self.builder
                     .add_value(object, Name::Of(name), Value::unknown(ty));
             }
         }
         if named.has_unknown_others {
             self.builder.open(object);
+        }
+    }
+
+    /// Adds the blocks within blocks to the object that they have in common.
+    fn nested(&mut self, object: NodeId, nested: &'r [NamedBlocks], found: &[usize]) {
+        let schema = schema(nested);
+        let mut contents = Vec::with_capacity(found.len());
+        for index in found {
+            let content = self.blocks[*index].rest.partial_content(&schema);
+            let (content, rest) = content.reported_to(&mut self.diagnostics);
+            self.blocks[*index].rest = rest;
+            contents.push((content, *index));
+        }
+        for named in nested {
+            let blocks = contents.iter().flat_map(|(content, index)| {
+                let blocks = content.blocks_of_type(&named.block_type);
+                blocks.map(|block| (block, Some(*index)))
+            });
+            self.blocks(object, Some(&named.block_type), named, blocks);
         }
     }
 

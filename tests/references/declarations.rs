@@ -94,3 +94,69 @@ fn a_function_may_compute_the_value_of_a_block() {
         (Some(8), "No size: A disk needs a size.")
     );
 }
+
+/// Blocks within blocks whose attributes form one object have names in this object, too.
+#[test]
+fn merged_blocks_have_nested_blocks_and_unknown_attributes() {
+    let text = r#"
+        locals {
+          zone = "z"
+          rule { port = 1 }
+        }
+        locals {
+          rule { port = local.rule[0].port + 1 }
+          disk "a" { size = local.rule[1].port }
+        }
+    "#;
+    let body = parse(text);
+    let locals = NamedBlocks::merged("locals")
+        .with_blocks(NamedBlocks::listed("rule"))
+        .with_blocks(NamedBlocks::labelled("disk", ["name"]))
+        .with_blocks(NamedBlocks::single("check"))
+        .with_unknown("zone", hcl::Type::STRING)
+        .with_unknown("id", hcl::Type::STRING);
+    let references = References::new().with("local", locals);
+    let scope = references
+        .scope(&body, &EvalContext::new())
+        .into_result()
+        .unwrap();
+    check(
+        &scope,
+        &[
+            ("local.zone", "\"z\""),
+            ("local.rule", "[{ port = 1 }, { port = 2 }]"),
+            ("local.disk.a.size", "2"),
+            ("local.check", "null"),
+        ],
+    );
+    assert!(!scope.value("local.id").unwrap().is_known());
+    let dependencies = references.dependencies(&body);
+    let parts: Vec<String> = dependencies
+        .parts()
+        .iter()
+        .map(|it| it.path().to_string())
+        .collect();
+    let expected = [
+        "local.zone",
+        "local.rule[0].port",
+        "local.rule[1].port",
+        "local.disk.a.size",
+    ];
+    assert_eq!(parts, expected);
+    let blocks = dependencies.by_block();
+    let order: Vec<String> = blocks
+        .order()
+        .unwrap()
+        .iter()
+        .map(|it| it.path().to_string())
+        .collect();
+    assert_eq!(
+        order,
+        [
+            "local.zone",
+            "local.rule[0]",
+            "local.rule[1]",
+            "local.disk.a"
+        ]
+    );
+}
