@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use crate::diagnostic::Diagnostic;
 use crate::error::Result;
 use crate::eval::EvalContext;
-use crate::function::lookups::{DefinitionId, Marks};
+use crate::function::lookups::DefinitionId;
 use crate::syntax::tree::handle::{Block, Expression};
 use crate::value::Value;
 
@@ -65,11 +65,10 @@ pub(crate) struct FunctionDefinition {
 /// The result of evaluating a definition.
 #[derive(Clone)]
 pub(super) struct Evaluated {
-    /// `None` if the application has found no such name.
-    pub(super) value: Option<Value>,
-    /// Why the evaluation failed; empty if it did not.
-    pub(super) diagnostics: Vec<Diagnostic>,
-    pub(super) marks: Marks,
+    /// The value, or `None` if the application has found no such name; or why the evaluation failed.
+    pub(super) result: Result<Option<Value>, Vec<Diagnostic>>,
+    /// Whether it depends on a secret.
+    pub(super) is_secret: bool,
 }
 
 impl Definition {
@@ -126,6 +125,6 @@ impl Definition {
 
     /// Whether it has been evaluated and depends on a secret.
     pub(super) fn is_secret(&self) -> bool {
-        self.result().is_some_and(|it| it.marks.is_secret)
+        self.result().is_some_and(|it| it.is_secret)
     }
 }

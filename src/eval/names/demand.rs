@@ -180,7 +180,7 @@ impl NameTree {
         let position = lookups.len();
         lookups.push(id, state);
         let log = lookups.begin_log(id);
-        let ((value, mut diagnostics), mut marks) = {
+        let (result, marks) = {
             let (_needed, _alone) = (work.calls.need(), work.calls.count_alone());
             let _descent = work.budget.descend(nesting);
             lookups.marked(|| Self::value_of(definition, ctx, work))
@@ -195,77 +195,73 @@ impl NameTree {
         if work.is_interrupted() {
             return Answer::Interrupted;
         }
-        if ctx.is_marked_secret(|| self.path_of(definition)) {
-            marks.is_secret = true;
-            lookups.add_marks(marks);
+        let is_marked = ctx.is_marked_secret(|| self.path_of(definition));
+        if is_marked {
+            lookups.add_marks(Marks::SECRET);
         }
-        if !diagnostics.is_empty() {
-            diagnostics = self.with_requester(
-                limited(diagnostics, MAX_REPORTED),
-                definition,
-                position,
-                work,
-            );
-        }
-        if marks.is_passing && !diagnostics.is_empty() {
+        let result = result.map_err(|diagnostics| {
+            let diagnostics = limited(diagnostics, MAX_REPORTED);
+            self.with_requester(diagnostics, definition, position, work)
+        });
+        if marks.is_passing
+            && let Err(diagnostics) = result
+        {
             lookups.keep_failure(id, diagnostics.clone());
             return Answer::Failed(diagnostics);
         }
-        marks.is_passing = false;
         let evaluated = definition.keep(Evaluated {
-            value,
-            diagnostics,
-            marks,
+            result,
+            is_secret: is_marked || marks.is_secret,
         });
         answer(evaluated, work)
     }
 
-    /// The value of a definition with the diagnostics of its evaluation; no value if a look-up of the application does
-    /// not find the name.
+    /// The value of a definition, or the diagnostics of its evaluation; `None` if a look-up of the application does not
+    /// find the name.
     fn value_of(
         definition: &Definition,
         ctx: &EvalContext,
         work: &Work,
-    ) -> (Option<Value>, Vec<Diagnostic>) {
-        let (value, diagnostics) = match definition.content() {
-            Content::Expression(expression) => {
-                let evaluated = expression.evaluate_directly(ctx, work);
-                (evaluated.value, evaluated.diagnostics)
-            }
-            Content::Given(value) => (value.clone(), Vec::new()),
-            Content::Block { block, value } => {
-                let result = lent(ctx, work, |ctx| value(block, ctx));
-                let (value, mut diagnostics) = recovered(result, work);
-                for diagnostic in &mut diagnostics {
-                    if diagnostic.subject().is_none() {
-                        diagnostic.set_missing_subject(block.header_span());
-                        diagnostic.set_missing_source(block.source());
-                    }
-                }
-                (value, diagnostics)
-            }
-            Content::Missing(diagnostic) => (Value::dynamic(), vec![diagnostic.clone()]),
+    ) -> Result<Option<Value>, Vec<Diagnostic>> {
+        let value = match definition.content() {
             Content::LookUp { look_up, name } => {
-                let result = lent(ctx, work, |ctx| look_up(name, ctx));
-                let (value, diagnostics) = match result {
-                    Ok(value) => return (value, Vec::new()),
-                    Err(error) => recovered(Err(error), work),
-                };
                 // Not marked as an error of a reference: a function such as "try" may handle the errors of an
                 // application.
-                return (Some(value), diagnostics);
+                return of_application(ctx, work, |ctx| look_up(name, ctx));
             }
-        };
-        let (value, mut diagnostics) = match definition.ty() {
-            Some(ty) if diagnostics.is_empty() => {
-                converted(&value, ty, definition.expression().unwrap_or(ty), work)
+            Content::Expression(expression) => {
+                let evaluated = expression.evaluate_directly(ctx, work);
+                if evaluated.diagnostics.is_empty() {
+                    Ok(evaluated.value)
+                } else {
+                    Err(evaluated.diagnostics)
+                }
             }
-            _ => (value, diagnostics),
+            Content::Given(value) => Ok(value.clone()),
+            Content::Block { block, value } => {
+                let result = of_application(ctx, work, |ctx| value(block, ctx));
+                result.map_err(|mut diagnostics| {
+                    for diagnostic in &mut diagnostics {
+                        if diagnostic.subject().is_none() {
+                            diagnostic.set_missing_subject(block.header_span());
+                            diagnostic.set_missing_source(block.source());
+                        }
+                    }
+                    diagnostics
+                })
+            }
+            Content::Missing(diagnostic) => Err(vec![diagnostic.clone()]),
         };
-        for diagnostic in &mut diagnostics {
-            diagnostic.set_of_reference();
-        }
-        (Some(value), diagnostics)
+        let value = value.and_then(|value| match definition.ty() {
+            Some(ty) => converted(&value, ty, definition.expression().unwrap_or(ty), work),
+            None => Ok(value),
+        });
+        value.map(Some).map_err(|mut diagnostics| {
+            for diagnostic in &mut diagnostics {
+                diagnostic.set_of_reference();
+            }
+            diagnostics
+        })
     }
 
     /// Adds to the diagnostics of a failed definition which definition requested it first. Diagnostics of the
@@ -311,9 +307,8 @@ impl NameTree {
         diagnostic.set_requester_in_detail();
         for member in &members {
             member.keep(Evaluated {
-                value: Some(Value::dynamic()),
-                diagnostics: vec![diagnostic.clone()],
-                marks: Marks::default(),
+                result: Err(vec![diagnostic.clone()]),
+                is_secret: false,
             });
         }
         Answer::Failed(vec![diagnostic])
@@ -366,15 +361,13 @@ pub(crate) fn cycle_diagnostic(hops: &[Hop]) -> Diagnostic {
 
 /// The answer for a definition that has been evaluated.
 fn answer(evaluated: &Evaluated, work: &Work) -> Answer {
-    if evaluated.marks != Marks::default() {
-        work.lookups().add_marks(evaluated.marks);
+    if evaluated.is_secret {
+        work.lookups().add_marks(Marks::SECRET);
     }
-    if !evaluated.diagnostics.is_empty() {
-        return Answer::Failed(evaluated.diagnostics.clone());
-    }
-    match &evaluated.value {
-        Some(value) => Answer::Value(value.clone()),
-        None => Answer::Absent,
+    match &evaluated.result {
+        Ok(Some(value)) => Answer::Value(value.clone()),
+        Ok(None) => Answer::Absent,
+        Err(diagnostics) => Answer::Failed(diagnostics.clone()),
     }
 }
 
@@ -392,7 +385,7 @@ fn converted(
     ty: &Expression,
     place: &Expression,
     work: &Work,
-) -> (Value, Vec<Diagnostic>) {
+) -> Result<Value, Vec<Diagnostic>> {
     let result = ty.type_constraint().and_then(|ty| {
         // An interruption is reported by the requesting evaluation.
         if !work.budget.take_conversion(value, &ty) {
@@ -400,27 +393,21 @@ fn converted(
         }
         convert(value, &ty).map_err(|error| Error::from(error).at(place))
     });
-    match result {
-        Ok(value) => (value, Vec::new()),
-        Err(error) => (Value::dynamic(), error.into_diagnostics()),
-    }
+    result.map_err(Error::into_diagnostics)
 }
 
-/// Calls a function of the application, which may evaluate expressions with the rest of the work.
-fn lent<T>(ctx: &EvalContext, work: &Work, call: impl FnOnce(&EvalContext) -> T) -> T {
+/// Calls a function of the application, which may evaluate expressions with the rest of the work. A failure is marked
+/// as temporary.
+fn of_application<T>(
+    ctx: &EvalContext,
+    work: &Work,
+    call: impl FnOnce(&EvalContext) -> Result<T>,
+) -> Result<T, Vec<Diagnostic>> {
     let lent = work.lend();
     let result = call(&ctx.with_lent(&lent));
     work.take_back(&lent);
-    result
-}
-
-/// The value that the application has found. A failure is marked as temporary.
-fn recovered(result: Result<Value>, work: &Work) -> (Value, Vec<Diagnostic>) {
-    match result {
-        Ok(value) => (value, Vec::new()),
-        Err(error) => {
-            work.lookups().add_marks(Marks::PASSING);
-            (Value::dynamic(), error.into_diagnostics())
-        }
-    }
+    result.map_err(|error| {
+        work.lookups().add_marks(Marks::PASSING);
+        error.into_diagnostics()
+    })
 }
