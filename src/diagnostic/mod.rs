@@ -109,8 +109,7 @@ struct DiagnosticData {
     category: Category,
     summary: Cow<'static, str>,
     detail: String,
-    advice: Option<Advice>,
-    correction: Option<Correction>,
+    remedy: Remedy,
     subject: Option<Span>,
     context: Option<Span>,
     source: Option<Source>,
@@ -124,6 +123,16 @@ struct DiagnosticData {
     requester: Requester,
     /// Whether more diagnostics were found than kept.
     has_more: bool,
+}
+
+/// What to do about the error, besides the detail.
+#[derive(Clone)]
+enum Remedy {
+    None,
+    /// The detail describes it.
+    Correction(Correction),
+    /// Appended to the detail.
+    Advice(Advice),
 }
 
 /// The parts of a diagnostic that may show computed values. All other text is from the source or the application.
@@ -192,8 +201,7 @@ impl Diagnostic {
                 category: code.category(),
                 summary,
                 detail,
-                advice: None,
-                correction: None,
+                remedy: Remedy::None,
                 subject: None,
                 context: None,
                 source: None,
@@ -289,9 +297,9 @@ impl Diagnostic {
 
     /// The detail: what is wrong and what to do about it, in sentences.
     pub fn detail(&self) -> &str {
-        match &self.inner.advice {
-            Some(advice) => advice.added_to(&self.inner.detail),
-            None => &self.inner.detail,
+        match &self.inner.remedy {
+            Remedy::Advice(advice) => advice.added_to(&self.inner.detail),
+            Remedy::None | Remedy::Correction(_) => &self.inner.detail,
         }
     }
 
@@ -326,7 +334,7 @@ impl Diagnostic {
         mut self,
         find: impl Fn() -> A + Send + Sync + 'static,
     ) -> Self {
-        self.inner_mut().advice = Some(Advice::new(find));
+        self.inner_mut().remedy = Remedy::Advice(Advice::new(find));
         self
     }
 
@@ -338,7 +346,7 @@ impl Diagnostic {
     }
 
     pub(crate) fn set_correction(&mut self, correction: Correction) {
-        self.inner_mut().correction = Some(correction);
+        self.inner_mut().remedy = Remedy::Correction(correction);
     }
 
     /// The suggested replacement for a part of the source, if one is likely to be correct: for example, the similar
@@ -359,9 +367,11 @@ impl Diagnostic {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn suggestion(&self) -> Option<Suggestion> {
-        let advice = self.inner.advice.as_ref();
-        let advised = advice.and_then(|it| it.correction(&self.inner.detail));
-        let correction = self.inner.correction.as_ref().or(advised)?;
+        let correction = match &self.inner.remedy {
+            Remedy::None => return None,
+            Remedy::Correction(correction) => correction,
+            Remedy::Advice(advice) => advice.correction(&self.inner.detail)?,
+        };
         let source = self.inner.source.as_ref()?;
         let suggestion = correction.at(source.text(), self.inner.subject?)?;
         suggestion.in_origin(source)
@@ -469,8 +479,7 @@ impl Diagnostic {
     /// otherwise replaces the detail: by the expectation, if there is one, and `words`.
     pub(crate) fn conceal(&mut self, words: &str) {
         if self.inner.values == ShownValues::InAdvice {
-            let inner = self.inner_mut();
-            (inner.advice, inner.correction) = (None, None);
+            self.inner_mut().remedy = Remedy::None;
             return;
         }
         let detail = match &self.inner.expectation {
@@ -492,7 +501,7 @@ impl Diagnostic {
         if inner.values == ShownValues::InAdvice {
             inner.values = ShownValues::Anywhere;
         }
-        (inner.advice, inner.correction) = (None, None);
+        inner.remedy = Remedy::None;
     }
 
     pub(crate) fn set_context(&mut self, context: Span) {
