@@ -37,7 +37,7 @@ pub(super) fn locate(error: Error, within: Within<'_, '_, '_>) -> Error {
     if error.span().is_some() {
         return error;
     }
-    if let (Some(field), Within::Block(content, at)) = (error.facts().missing_field, &within) {
+    if let (Some(field), Within::Block(content, at)) = (error.facts().missing_field(), &within) {
         // The field is the tag of an enum, or belongs to one of its variants.
         return match PrivateField::parse(field) {
             None => error.prepend_step(PathStep::from(field)),
@@ -49,7 +49,7 @@ pub(super) fn locate(error: Error, within: Within<'_, '_, '_>) -> Error {
             }
         };
     }
-    let Some(found) = &error.facts().found else {
+    let Some(found) = error.facts().found() else {
         return error;
     };
     let search = Search::of(found, within);

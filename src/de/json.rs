@@ -40,7 +40,7 @@ use super::repeats::Repeats;
 use super::spanned::{SpannedAccess, ValuePlace};
 use super::text::{Variant, VariantForm, not_one_key};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::error::{Category, Error, Result};
+use crate::error::{Category, Cause, Error, Result};
 use crate::path::PathStep;
 use crate::protocol;
 use crate::protocol::field::{StructFields, count_labels};
@@ -520,8 +520,7 @@ fn is_blocks(value: ExpressionData<'_, '_>) -> bool {
 /// The error of values without a block, where one with this number of labels is required.
 fn missing_block(values: JsonValues<'_, '_, '_>, labels: usize) -> Error {
     let detail = "One block is required here: an object with its content.";
-    let mut error = Error::of(Code::MissingBlock, detail);
-    error.facts_mut().missing_block = Some(labels);
+    let error = Error::of(Code::MissingBlock, detail).with_cause(Cause::MissingBlock(labels));
     match values.values.first() {
         Some(value) => error.at(value.data.place()),
         None => error,

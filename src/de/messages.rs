@@ -9,7 +9,7 @@ use super::guesses::{Expectation, describe, describe_message, unknown_flattened_
 use crate::diagnostic::{
     Code, Correction, Diagnostic, Title, did_you_mean, expected_names, suggest,
 };
-use crate::error::{Accepted, Category, ChoiceContent, Error, Found, Mismatch};
+use crate::error::{Accepted, Category, Cause, ChoiceContent, Error, Found, Mismatch};
 use crate::limits::MAX_LISTED;
 use crate::protocol::field::{LABELS, PrivateField, REST, count_labels};
 use crate::quote::{counted, quote, shortened};
@@ -35,20 +35,7 @@ impl fmt::Display for Noted<'_> {
 
 impl serde::de::Error for Error {
     fn custom<T: fmt::Display>(message: T) -> Self {
-        let message = message.to_string();
-        if let Some((detail, note)) = message.split_once(NOTE) {
-            return Error::of(Code::UnsuitableValueType, detail).with_note(note);
-        }
-        if let Some(name) = unknown_flattened_field(&message) {
-            let detail = format!("{} is not expected here.", quote(name));
-            return Error::of(Code::UnsupportedArgument, detail)
-                .with_found(Found::Name(name.to_owned()));
-        }
-        match describe_message(&message) {
-            Some((detail, advice)) => Error::of(Code::UnsuitableValueType, detail)
-                .with_note(&format!("{message}{advice}")),
-            None => Error::of(Code::InvalidValue, message),
-        }
+        of_message(&message.to_string())
     }
 
     fn invalid_type(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
@@ -65,19 +52,20 @@ impl serde::de::Error for Error {
             "Expected {words}, but found {}.",
             counted(length, "element")
         );
-        Error::of(Code::WrongNumberOfElements, detail).with_found(Found::Elements(length))
+        Error::of(Code::WrongNumberOfElements, detail)
+            .with_cause(Cause::Unexpected(Found::Elements(length)))
     }
 
     fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
         let detail = format!("{} is not one of the choices here.", quote(variant));
         let error = of_names(Code::UnsupportedValue, detail, variant, expected);
-        error.with_found(Found::Text(variant.to_owned()))
+        error.with_cause(Cause::Unexpected(Found::Text(variant.to_owned())))
     }
 
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
         let detail = format!("{} is not expected here.", quote(field));
         let error = of_names(Code::UnsupportedArgument, detail, field, expected);
-        let error = error.with_found(Found::Name(field.to_owned()));
+        let error = error.with_cause(Cause::Unexpected(Found::Name(field.to_owned())));
         if field == "dynamic" {
             let note = "If \"dynamic\" blocks should generate other blocks, pass the body to \
                         \"hcl::dynblock::expand_dynamic\" first (feature \"spec\"), and decode the result.";
@@ -130,7 +118,7 @@ impl Error {
         if header.starts_with(block_type) {
             let missing = needed.saturating_sub(label_count).max(1);
             return Error::forgotten_label(block_type, header, missing, &[])
-                .with_missing_field(field);
+                .with_cause(Cause::MissingField(field));
         }
         let block = quote(block_type);
         let detail = match needed {
@@ -217,7 +205,7 @@ impl Error {
     /// as an element, or may have to be written as blocks.
     #[must_use]
     pub(super) fn unless_element(self, element: FirstRequest) -> Self {
-        let found = self.facts().found.as_ref();
+        let found = self.facts().found();
         let is_object = found == Some(&Found::Object);
         let error = if found.is_some_and(|it| it.may_be(element)) {
             self
@@ -253,7 +241,7 @@ impl Error {
 
     /// Removes the advice on what to write instead.
     fn without_advice(mut self) -> Self {
-        if let Some(mismatch) = &self.facts().mismatch {
+        if let Some(mismatch) = self.facts().mismatch() {
             let detail = mismatch.sentence();
             self.diagnostics_mut()[0].set_detail(detail);
         }
@@ -265,7 +253,7 @@ impl Error {
     #[must_use]
     pub(super) fn or_as_block(mut self, block_type: &str, syntax: Syntax) -> Self {
         let facts = self.facts();
-        let expected = facts.mismatch.as_ref().map(|it| &*it.expected);
+        let expected = facts.mismatch().map(|it| &*it.expected);
         let is_struct = expected == Some("an object or block");
         let fields = facts.fields.filter(|_| is_struct);
         let labels = match facts.accepted {
@@ -276,7 +264,7 @@ impl Error {
             },
         };
         let is_element =
-            expected == Some("a list") && labels == 0 && facts.found == Some(Found::Object);
+            expected == Some("a list") && labels == 0 && facts.found() == Some(&Found::Object);
         let block = block_form(block_type, labels.min(MAX_LISTED), syntax);
         let first = &mut self.diagnostics_mut()[0];
         let detail = first.detail();
@@ -293,7 +281,7 @@ impl Error {
     /// Adds to the error of a missing field that neither an argument nor a block sets it.
     #[must_use]
     pub(super) fn of_body(mut self) -> Self {
-        let Some(field) = self.facts().missing_field else {
+        let Some(field) = self.facts().missing_field() else {
             return self;
         };
         let detail = format!(
@@ -315,14 +303,15 @@ impl Error {
             content.object(name)
         );
         let name = name.to_owned();
-        Error::of(Code::UnsuitableValueType, detail).with_found(Found::Choice(name, content))
+        Error::of(Code::UnsuitableValueType, detail)
+            .with_cause(Cause::Unexpected(Found::Choice(name, content)))
     }
 
     /// Explains how to write an attribute that lacks the content of a choice: in JSON syntax, or as a block of this
     /// type.
     #[must_use]
     pub(super) fn with_form_of_choice(mut self, block_type: Option<&str>) -> Self {
-        let Some(Found::Choice(name, content)) = &self.facts().found else {
+        let Some(Found::Choice(name, content)) = self.facts().found() else {
             return self;
         };
         let quoted = quote(name);
@@ -347,8 +336,10 @@ impl Error {
     /// States that the found string was converted from a number or bool.
     #[must_use]
     pub(super) fn with_converted(mut self, kind: &str) -> Self {
-        let facts = self.facts_mut();
-        let (Some(mismatch), Some(Found::Text(text))) = (&mut facts.mismatch, &facts.found) else {
+        let Cause::Mismatch(mismatch) = &mut self.facts_mut().cause else {
+            return self;
+        };
+        let Some(Found::Text(text)) = &mismatch.value else {
             return self;
         };
         mismatch.found = format!("the {kind} {}", shortened(text));
@@ -376,7 +367,7 @@ impl Error {
         let is_hidden = diagnostics
             .iter()
             .any(|it| it.summary() == "Unsuitable value type" && it.subject().is_none());
-        let has_note = self.developer_note().is_some() && self.facts().mismatch.is_none();
+        let has_note = self.developer_note().is_some() && self.facts().mismatch().is_none();
         if !is_hidden || has_note {
             return self;
         }
@@ -390,7 +381,10 @@ impl Error {
     /// the items of the block are read as labelled blocks.
     #[must_use]
     pub(super) fn suggest_label(mut self, header: &str, header_span: Span, item: &str) -> Self {
-        let Some(Mismatch { expected, found }) = &self.facts().mismatch else {
+        let Some(Mismatch {
+            expected, found, ..
+        }) = self.facts().mismatch()
+        else {
             return self;
         };
         let is_list = |words: &str| words.starts_with("a list");
@@ -469,7 +463,25 @@ fn block_form(block_type: &str, labels: usize, syntax: Syntax) -> String {
 
 fn missing(field: &'static str, title: impl Into<Title>, detail: impl Into<String>) -> Error {
     let diagnostic = Diagnostic::of(title, detail).without_values();
-    Error::new(Category::Data, diagnostic).with_missing_field(field)
+    Error::new(Category::Data, diagnostic).with_cause(Cause::MissingField(field))
+}
+
+/// The error with the message of a type or of serde.
+fn of_message(message: &str) -> Error {
+    if let Some((detail, note)) = message.split_once(NOTE) {
+        return Error::of(Code::UnsuitableValueType, detail).with_note(note);
+    }
+    if let Some(name) = unknown_flattened_field(message) {
+        let detail = format!("{} is not expected here.", quote(name));
+        return Error::of(Code::UnsupportedArgument, detail)
+            .with_cause(Cause::Unexpected(Found::Name(name.to_owned())));
+    }
+    match describe_message(message) {
+        Some((detail, advice)) => {
+            Error::of(Code::UnsuitableValueType, detail).with_note(&format!("{message}{advice}"))
+        }
+        None => Error::of(Code::InvalidValue, message),
+    }
 }
 
 /// The error of a value of another type than expected.
@@ -487,6 +499,7 @@ fn unsuitable(code: Code, unexpected: Unexpected<'_>, expected: &dyn Expected) -
         is_translated,
     } = Expectation::of(&expected);
     let mismatch = Mismatch {
+        value: Found::of(unexpected),
         expected: words,
         found: describe(unexpected),
     };
@@ -517,8 +530,7 @@ fn unsuitable(code: Code, unexpected: Unexpected<'_>, expected: &dyn Expected) -
         // Any other description is by a type of the application, and could contain what was found.
         diagnostic = diagnostic.with_expectation(format!("Expected {words}."));
     }
-    let mut error = Error::new(Category::Data, diagnostic).with_found(Found::of(unexpected));
-    error.facts_mut().mismatch = Some(mismatch);
+    let error = Error::new(Category::Data, diagnostic).with_cause(Cause::Mismatch(mismatch));
     if !is_translated {
         return error;
     }

@@ -216,7 +216,7 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
             // The visitor has read a key and has not requested the value: the error is about that key.
             return self.locate_key(error);
         }
-        let missing = error.facts().missing_field;
+        let missing = error.facts().missing_field();
         let Some(field) = missing.filter(|_| error.is_without_place()) else {
             return error;
         };

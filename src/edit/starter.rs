@@ -344,7 +344,7 @@ fn needed(again: Result<String>, own: &BodyIndex, commented_out: &[Span]) -> Vec
         Ok(again) => differing(own, &BodyIndex::new(again), &mut places),
         Err(error) => {
             // The missing field, or what contains it.
-            let missing = error.facts().missing_field.map(PathStep::from);
+            let missing = error.facts().missing_field().map(PathStep::from);
             let path = error.path().iter().cloned().chain(missing).collect();
             match Resolved::new(&own.body).follow(&path).found {
                 Found::Blocks(blocks) => places.extend(blocks.iter().map(Block::span)),

@@ -12,7 +12,7 @@ use crate::source::Source;
 impl Error {
     #[must_use]
     pub(crate) fn prepend_step(mut self, step: PathStep) -> Self {
-        let diagnostics = &mut self.inner_mut().diagnostics;
+        let diagnostics = &mut self.inner.diagnostics;
         let steps = iter::repeat_n(step, diagnostics.len());
         for (diagnostic, step) in diagnostics.iter_mut().zip(steps) {
             diagnostic.prepend_step(step);
@@ -24,7 +24,7 @@ impl Error {
     /// they go after the first step, if it is that name. Labels that the path already has there are not repeated.
     #[must_use]
     pub(crate) fn insert_element(mut self, name: Option<&str>, element: &[PathStep]) -> Self {
-        for diagnostic in &mut self.inner_mut().diagnostics {
+        for diagnostic in &mut self.inner.diagnostics {
             let own = diagnostic.path().steps();
             let start = match name {
                 Some(name) if own.first() == Some(&PathStep::from(name)) => 1,
@@ -46,7 +46,7 @@ impl Error {
 
     #[must_use]
     pub(crate) fn prepend_path(mut self, steps: &[PathStep]) -> Self {
-        for diagnostic in &mut self.inner_mut().diagnostics {
+        for diagnostic in &mut self.inner.diagnostics {
             let path = steps.iter().chain(diagnostic.path().steps());
             let path = path.cloned().collect();
             diagnostic.set_path(path);
@@ -59,7 +59,7 @@ impl Error {
     /// Adds diagnostics, except repeated ones and those beyond a maximum.
     #[must_use]
     pub(crate) fn with_more(mut self, more: Vec<Diagnostic>, max: usize) -> Self {
-        let own = &mut self.inner_mut().diagnostics;
+        let own = &mut self.inner.diagnostics;
         add_new(own, more);
         *own = diagnostic::limited(mem::take(own), max);
         self
@@ -69,7 +69,7 @@ impl Error {
     /// All of them must have a source.
     #[must_use]
     pub(crate) fn with_others(mut self, mut others: Vec<Diagnostic>, max: usize) -> Self {
-        let own = &mut self.inner_mut().diagnostics;
+        let own = &mut self.inner.diagnostics;
         let sources: Vec<Source> = others
             .iter()
             .filter_map(|it| it.parsed_source().cloned())
@@ -83,7 +83,7 @@ impl Error {
     /// Sorts the diagnostics by source, in the given order, and then by span. Those without a location stay first.
     #[must_use]
     pub(crate) fn in_order_of(mut self, sources: &[Source]) -> Self {
-        sort_by_place(&mut self.inner_mut().diagnostics, sources);
+        sort_by_place(&mut self.inner.diagnostics, sources);
         self
     }
 }

@@ -7,15 +7,57 @@ use crate::protocol::field::Fields;
 /// What is known of an error in data.
 #[derive(Default)]
 pub(crate) struct Facts {
-    /// The unexpected value that serde reports.
-    pub(crate) found: Option<Found>,
-    pub(crate) mismatch: Option<Mismatch>,
-    pub(crate) missing_field: Option<&'static str>,
-    /// The number of labels of the required block that is missing.
-    pub(crate) missing_block: Option<usize>,
+    pub(crate) cause: Cause,
     /// The fields of the outermost struct that contains the error.
     pub(crate) fields: Option<Fields>,
     pub(crate) accepted: Option<Accepted>,
+}
+
+/// What is wrong, as far as the messages and the search for the location distinguish it.
+#[derive(Default)]
+pub(crate) enum Cause {
+    #[default]
+    Other,
+    Mismatch(Mismatch),
+    /// A name, a choice or a number of elements that is not expected.
+    Unexpected(Found),
+    MissingField(&'static str),
+    /// The required block is missing; it has this number of labels.
+    MissingBlock(usize),
+}
+
+impl Facts {
+    /// What has been found instead of something else.
+    pub(crate) fn found(&self) -> Option<&Found> {
+        match &self.cause {
+            Cause::Mismatch(mismatch) => mismatch.value.as_ref(),
+            Cause::Unexpected(found) => Some(found),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn mismatch(&self) -> Option<&Mismatch> {
+        match &self.cause {
+            Cause::Mismatch(mismatch) => Some(mismatch),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn missing_field(&self) -> Option<&'static str> {
+        match self.cause {
+            Cause::MissingField(field) => Some(field),
+            _ => None,
+        }
+    }
+
+    /// Takes the number of labels of the missing block.
+    pub(crate) fn take_missing_block(&mut self) -> Option<usize> {
+        let Cause::MissingBlock(labels) = self.cause else {
+            return None;
+        };
+        self.cause = Cause::Other;
+        Some(labels)
+    }
 }
 
 /// What is accepted in place of the value found, as far as the type of elements or entries tells.
@@ -27,7 +69,7 @@ pub(crate) enum Accepted {
     Blocks(usize),
 }
 
-/// An unexpected value that serde reports.
+/// Something that is not what was expected.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Found {
     Null,
@@ -83,9 +125,13 @@ impl Found {
     }
 }
 
-/// The types of the found value and the expected value, as texts for the report.
+/// A value of another type than expected, or out of range.
 pub(crate) struct Mismatch {
+    /// The value, as far as it is known.
+    pub(crate) value: Option<Found>,
+    /// What is expected, in words.
     pub(crate) expected: String,
+    /// What is found, in words.
     pub(crate) found: String,
 }
 

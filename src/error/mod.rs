@@ -21,7 +21,7 @@ use crate::source::{Located, Position, Source};
 use crate::span::Span;
 
 pub use self::diagnosed::Diagnosed;
-pub(crate) use self::facts::{Accepted, ChoiceContent, Facts, Found, Mismatch};
+pub(crate) use self::facts::{Accepted, Cause, ChoiceContent, Facts, Found, Mismatch};
 pub use crate::diagnostic::Category;
 
 /// The result of a function that can fail.
@@ -158,7 +158,7 @@ impl Error {
     /// ```
     #[must_use]
     pub fn at(mut self, place: impl Located) -> Self {
-        for diagnostic in &mut self.inner_mut().diagnostics {
+        for diagnostic in &mut self.inner.diagnostics {
             diagnostic.set_missing_subject(place.span());
             if let Some(source) = place.source() {
                 diagnostic.set_missing_source(source);
@@ -174,10 +174,6 @@ impl Error {
             Some(span) => self.at(span),
             None => self,
         }
-    }
-
-    fn inner_mut(&mut self) -> &mut ErrorData {
-        &mut self.inner
     }
 
     /// The category of the error.
@@ -198,7 +194,7 @@ impl Error {
 
     /// Converts the error to its diagnostics.
     pub fn into_diagnostics(mut self) -> Vec<Diagnostic> {
-        mem::take(&mut self.inner_mut().diagnostics)
+        mem::take(&mut self.inner.diagnostics)
     }
 
     /// The summary and detail of the first error in one line, without location, excerpt and path.
@@ -264,13 +260,13 @@ impl Error {
     /// Sets the note for the developer, replacing an earlier one.
     #[must_use]
     pub(crate) fn with_note(mut self, note: &str) -> Self {
-        self.inner_mut().note = Some(note.to_owned());
+        self.inner.note = Some(note.to_owned());
         self
     }
 
     /// The diagnostics, for additions to them.
     pub(crate) fn diagnostics_mut(&mut self) -> &mut [Diagnostic] {
-        &mut self.inner_mut().diagnostics
+        &mut self.inner.diagnostics
     }
 
     /// Whether the error has neither a span nor a path yet.
@@ -284,22 +280,22 @@ impl Error {
         let detail = "This crate's own deserializer passes a value to this type in an error, and something between the \
                       two has replaced that error. Decode the type without a wrapper that replaces errors.";
         let mut error = Error::of(Code::LostValue, detail);
-        error.inner_mut().handover = Some(Box::new(Handover(value)));
+        error.inner.handover = Some(Box::new(Handover(value)));
         error
     }
 
     /// Marks the diagnostics as showing no computed values.
     #[must_use]
     pub(crate) fn without_values(mut self) -> Self {
-        let diagnostics = mem::take(&mut self.inner_mut().diagnostics).into_iter();
-        self.inner_mut().diagnostics = diagnostics.map(Diagnostic::without_values).collect();
+        let diagnostics = mem::take(&mut self.inner.diagnostics).into_iter();
+        self.inner.diagnostics = diagnostics.map(Diagnostic::without_values).collect();
         self
     }
 
     /// Removes the spans and the sources, for an error about something that is not in the source.
     #[must_use]
     pub(crate) fn without_place(mut self) -> Self {
-        for diagnostic in &mut self.inner_mut().diagnostics {
+        for diagnostic in &mut self.inner.diagnostics {
             diagnostic.remove_place();
         }
         self
@@ -308,8 +304,8 @@ impl Error {
     /// Conceals text in the diagnostics that may reveal a secret. Calls `conceal` at most once for each error.
     #[must_use]
     pub(crate) fn concealed(mut self, conceal: impl FnOnce(&mut [Diagnostic])) -> Self {
-        if !mem::replace(&mut self.inner_mut().is_concealed, true) {
-            conceal(&mut self.inner_mut().diagnostics);
+        if !mem::replace(&mut self.inner.is_concealed, true) {
+            conceal(&mut self.inner.diagnostics);
         }
         self
     }
@@ -317,7 +313,7 @@ impl Error {
     /// Sets the source of diagnostics without one.
     #[must_use]
     pub(crate) fn with_source(mut self, source: &Source) -> Self {
-        for diagnostic in &mut self.inner_mut().diagnostics {
+        for diagnostic in &mut self.inner.diagnostics {
             diagnostic.set_missing_source(source);
         }
         self
@@ -352,7 +348,7 @@ impl Error {
 
     fn of_io(code: Code, detail: String, io_error: io::Error) -> Self {
         let mut error = Error::of(code, detail);
-        error.inner_mut().io_error = Some(io_error);
+        error.inner.io_error = Some(io_error);
         error
     }
 }
@@ -385,7 +381,7 @@ impl From<io::Error> for Error {
 impl From<Error> for io::Error {
     /// The error of the reader itself, or an error of kind [`io::ErrorKind::InvalidData`].
     fn from(mut error: Error) -> Self {
-        let io_error = error.inner_mut().io_error.take();
+        let io_error = error.inner.io_error.take();
         io_error.unwrap_or_else(|| io::Error::new(io::ErrorKind::InvalidData, error))
     }
 }
@@ -407,14 +403,8 @@ impl Error {
     }
 
     #[must_use]
-    pub(crate) fn with_found(mut self, found: impl Into<Option<Found>>) -> Self {
-        self.facts_mut().found = found.into();
-        self
-    }
-
-    #[must_use]
-    pub(crate) fn with_missing_field(mut self, field: &'static str) -> Self {
-        self.facts_mut().missing_field = Some(field);
+    pub(crate) fn with_cause(mut self, cause: Cause) -> Self {
+        self.facts_mut().cause = cause;
         self
     }
 
@@ -474,7 +464,7 @@ mod tests {
             .with_source(&Source::new(""));
         assert_eq!(error.span(), Some(Span::new(7, 8)));
         assert_eq!((error.line(), error.column()), (Some(1), Some(8)));
-        assert_eq!(error.facts().missing_field, Some("host"));
+        assert_eq!(error.facts().missing_field(), Some("host"));
         assert_eq!(error.classify(), Category::Data);
     }
 

@@ -30,7 +30,7 @@ impl BodyAccess<'_, '_> {
     /// fields too; any other error ends the decoding.
     pub(super) fn refuse<T>(&mut self, error: Error) -> Result<Option<T>> {
         let is_unknown =
-            self.fields.is_some() && matches!(&error.facts().found, Some(Found::Name(_)));
+            self.fields.is_some() && matches!(error.facts().found(), Some(Found::Name(_)));
         let error = self.locate_key(error);
         if !is_unknown {
             return Err(error);
@@ -137,7 +137,7 @@ impl BodyAccess<'_, '_> {
     /// Adds to an error of the body its place and the other refused names. `owner` is the visited type.
     pub(in crate::de) fn complete(&mut self, mut error: Error, owner: TypeId) -> Error {
         // The path, not the current item, names the property: the rest of the body is read after all items.
-        if let Some(labels) = error.facts_mut().missing_block.take()
+        if let Some(labels) = error.facts_mut().take_missing_block()
             && let Some(name) = error.path().steps().first().and_then(PathStep::name)
         {
             self.content.shared.single_blocks.add(owner, name, labels);
@@ -149,7 +149,7 @@ impl BodyAccess<'_, '_> {
         if self.is_complete() && !self.content.shared.options.exhaustive {
             return error;
         }
-        let is_kept = match error.facts().missing_field {
+        let is_kept = match error.facts().missing_field() {
             Some(field) => self.is_really_missing(field),
             None => true,
         };
@@ -204,7 +204,7 @@ impl BodyAccess<'_, '_> {
     /// Adds the place to an error of the body as a whole.
     fn of_whole(&self, error: Error) -> Error {
         let content = self.content;
-        let Some(field) = error.facts().missing_field else {
+        let Some(field) = error.facts().missing_field() else {
             self.content.record_failure(BodyFailure::Body);
             let error = match self.fields {
                 None => culprit::locate(error.of_hidden(), culprit::Within::Body(content)),

@@ -391,11 +391,11 @@ fn types_describe_what_they_expect() {
     /// bytes.
     fn expected<T: DeserializeOwned + Debug>() -> String {
         let bytes = T::deserialize(BytesDeserializer::<Error>::new(b"\xff")).unwrap_err();
-        let error = match &bytes.facts().mismatch {
+        let error = match bytes.facts().mismatch() {
             Some(_) => bytes,
             None => T::deserialize(UnitDeserializer::<Error>::new()).unwrap_err(),
         };
-        error.facts().mismatch.as_ref().unwrap().expected.clone()
+        error.facts().mismatch().unwrap().expected.clone()
     }
 
     assert_eq!(expected::<bool>(), "a bool");

@@ -181,7 +181,7 @@ impl<'de, 'a> JsonMap<'de, 'a> {
 
     fn value_error(&self, mut error: Error, at: usize, asked: Asked) -> Error {
         self.properties[at].data.record_failure();
-        if let Some(labels) = error.facts_mut().missing_block.take() {
+        if let Some(labels) = error.facts_mut().take_missing_block() {
             let shared = self.properties[at].data.input.shared;
             shared.single_blocks.add(self.owner, "", labels);
         }
@@ -343,7 +343,7 @@ impl<'de, 'a> JsonMap<'de, 'a> {
         if let VisitorKind::Struct(body) = &mut self.visitor_kind {
             return body.complete(error, self.owner);
         }
-        if error.facts().missing_field.is_none() || !error.is_without_place() {
+        if error.facts().missing_field().is_none() || !error.is_without_place() {
             return error;
         }
         match self.as_struct() {

@@ -89,7 +89,7 @@ fn is_required<'de, T: Deserialize<'de>>(name: &'static str) -> bool {
         match refused {
             // It is an alias of a field that is already present.
             Some(alias) => left_out.push(alias),
-            None => return result.is_err_and(|error| error.facts().missing_field == Some(name)),
+            None => return result.is_err_and(|error| error.facts().missing_field() == Some(name)),
         }
     }
 }

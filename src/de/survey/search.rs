@@ -431,7 +431,7 @@ impl Search<'_> {
                 // Serde has buffered the items. The enclosing body adds the place of the error, if it can be known.
                 Some(BodyFailure::Body) if body.fields.is_none() => return true,
                 Some(BodyFailure::Body) => {
-                    let missing = error.facts().missing_field;
+                    let missing = error.facts().missing_field();
                     if missing.is_some_and(|name| self.is_missing(name, body, state)) {
                         let again = Given::new(body.key, &state.kept);
                         self.attempt_to_add(OtherBodies::All, again, |_| true);
@@ -469,7 +469,7 @@ impl Search<'_> {
             _ => item.node == failed.node,
         };
         let failing: Vec<&SurveyedItem> = state.kept.extract_if(.., has_failed).collect();
-        let is_unexpected_name = matches!(&error.facts().found, Some(Found::Name(_)));
+        let is_unexpected_name = matches!(error.facts().found(), Some(Found::Name(_)));
         let is_about_value = error.classify() == Category::Data
             && !state.is_partial(failure, failed)
             && !(is_unevaluated && self.are_unevaluated(body, &failing));
