@@ -83,9 +83,8 @@ impl<'de> BodyLayers<'de> {
         let input = self.index(document, &mut indexes);
         let body = layered.body.items.iter().map(ItemHandle::as_ref);
         let body = self.nodes(body, &mut indexes);
-        let is_other = !Arc::ptr_eq(&layered.body, &layered.properties);
-        let properties = is_other.then(|| {
-            let properties = layered.properties.items.iter().map(ItemHandle::as_ref);
+        let properties = layered.own_properties.as_ref().map(|properties| {
+            let properties = properties.items.iter().map(ItemHandle::as_ref);
             self.nodes(properties, &mut indexes)
         });
         self.lists.push(LayeredItems {

@@ -173,15 +173,15 @@ impl Expander<'_> {
         let written = item.body();
         let body = self.selection(&written, enclosing, scope);
         let properties = match item.properties() {
-            None if !read::has_dynamic(item) => Arc::clone(&body),
+            None if !read::has_dynamic(item) => None,
             properties => {
                 let properties = properties.unwrap_or(written);
-                self.selection(&properties, enclosing, &scope.as_written())
+                Some(self.selection(&properties, enclosing, &scope.as_written()))
             }
         };
         Layered {
             body,
-            properties,
+            own_properties: properties,
             is_unknown: item.is_unknown() || scope.is_unknown,
         }
     }
@@ -686,8 +686,8 @@ impl<'e, 'a> Expansion<'e, 'a> {
             let enclosing = EnclosingObject::Body;
             let body = self.expander.selection(&body, enclosing, &scope);
             let layered = Layered {
-                properties: Arc::clone(&body),
                 body,
+                own_properties: None,
                 is_unknown: scope.is_unknown,
             };
             (CopiedItems::default(), Some(layered))

@@ -10,7 +10,7 @@ use crate::span::Span;
 use crate::syntax::tree::ExprId;
 use crate::syntax::tree::blocks::BlockRequest;
 use crate::syntax::tree::handle::{
-    Attribute, Block, Body, BodyItem, Expression, ItemHandle, ItemRef, Visitor, WalkControl,
+    Attribute, Block, Body, BodyItem, Expression, ItemRef, Visitor, WalkControl,
 };
 
 /// The arguments of a `dynamic` block.
@@ -73,7 +73,7 @@ fn property_has_dynamic(item: ItemRef<'_>, enclosing: EnclosingObject) -> bool {
         return item.is_property();
     }
     if let Some(layered) = item.layered {
-        let mut properties = layered.properties.items.iter().map(ItemHandle::as_ref);
+        let mut properties = layered.properties();
         return properties.any(|it| property_has_dynamic(it, EnclosingObject::Unknown));
     }
     let view = item.document.view();

@@ -107,8 +107,8 @@ impl BodyVariableSearch {
         let Some(layered) = property.layered else {
             return self.value(document, value);
         };
-        for property in &layered.properties.items {
-            self.property(property.as_ref(), EnclosingObject::Unknown);
+        for property in layered.properties() {
+            self.property(property, EnclosingObject::Unknown);
         }
     }
 

@@ -646,10 +646,8 @@ impl fmt::Debug for Body {
 
 impl fmt::Debug for Layered {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let items = self.properties.items.iter();
-        f.debug_list()
-            .entries(items.map(|it| it.as_ref().item()))
-            .finish()
+        let items = self.properties().map(ItemRef::item);
+        f.debug_list().entries(items).finish()
     }
 }
 

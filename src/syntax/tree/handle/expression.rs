@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Document, ItemHandle, Layered, Template};
+use super::{Document, ItemRef, Layered, Template};
 use crate::error::{Category, Error};
 use crate::number::{Number, parse_literal};
 use crate::source::Source;
@@ -250,8 +250,7 @@ impl Expression {
     /// The properties of an object with content from several layers.
     pub(crate) fn layers(&self) -> Option<impl Iterator<Item = LayeredProperty> + '_> {
         let layered = self.layered.as_ref().filter(|it| !it.is_unknown)?;
-        let items = layered.properties.items.iter();
-        Some(items.filter_map(LayeredProperty::of))
+        Some(layered.properties().filter_map(LayeredProperty::of))
     }
 
     /// The expressions that it consists of, each from one document: itself, or the keys and values from several layers.
@@ -680,8 +679,8 @@ pub(crate) struct LayeredProperty {
 }
 
 impl LayeredProperty {
-    fn of(item: &ItemHandle) -> Option<Self> {
-        let property = item.as_ref().attribute()?;
+    fn of(item: ItemRef<'_>) -> Option<Self> {
+        let property = item.attribute()?;
         Some(LayeredProperty {
             id: property.id(),
             value: property.expression(),

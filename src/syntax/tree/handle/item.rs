@@ -35,10 +35,19 @@ pub(crate) struct ItemRef<'b> {
 #[derive(Clone)]
 pub(crate) struct Layered {
     pub(crate) body: Arc<Selection>,
-    /// The content of an object that is read as an expression, in which comments are properties, too.
-    pub(crate) properties: Arc<Selection>,
+    /// The content of an object that is read as an expression, if it differs: in it, comments and `dynamic` blocks are
+    /// properties, too.
+    pub(crate) own_properties: Option<Arc<Selection>>,
     /// Whether one of the blocks stands for any number of blocks.
     pub(crate) is_unknown: bool,
+}
+
+impl Layered {
+    /// The items of the content that is read as an expression.
+    pub(crate) fn properties(&self) -> impl ExactSizeIterator<Item = ItemRef<'_>> {
+        let properties = self.own_properties.as_ref().unwrap_or(&self.body);
+        properties.items.iter().map(ItemHandle::as_ref)
+    }
 }
 
 impl ItemHandle {
@@ -159,16 +168,14 @@ impl<'b> ItemRef<'b> {
     pub(crate) fn properties(self) -> Option<Body> {
         let view = self.document.view();
         let value = self.value()?;
-        let items = match self.layered {
-            Some(layered) if Arc::ptr_eq(&layered.body, &layered.properties) => return None,
-            Some(layered) => Items::Selected(Arc::clone(&layered.properties)),
-            None => {
-                let properties = view.properties(value);
-                if view.item_ids(properties) == view.item_ids(view.json_body(value)) {
-                    return None;
-                }
-                Items::Written(properties)
+        let items = if let Some(layered) = self.layered {
+            Items::Selected(Arc::clone(layered.own_properties.as_ref()?))
+        } else {
+            let properties = view.properties(value);
+            if view.item_ids(properties) == view.item_ids(view.json_body(value)) {
+                return None;
             }
+            Items::Written(properties)
         };
         Some(Body {
             items,
@@ -232,10 +239,9 @@ impl<'b> ItemRef<'b> {
     ) {
         if let Some(layered) = self.layered
             && labels_read < request.labels()
-            && !layered.properties.items.is_empty()
+            && layered.properties().len() > 0
         {
-            for item in &layered.properties.items {
-                let item = item.as_ref();
+            for item in layered.properties() {
                 item.push_blocks(request, labels_read + 1, blocks, diagnostics);
             }
             return;
@@ -266,8 +272,7 @@ pub(crate) fn documents_of<'i>(items: impl Iterator<Item = ItemRef<'i>>) -> Vec<
             documents.push(item.document);
         }
         if let Some(layered) = item.layered {
-            let items = layered.properties.items.iter();
-            pending.extend(items.map(ItemHandle::as_ref));
+            pending.extend(layered.properties());
         }
     }
     documents.reverse();

@@ -316,15 +316,15 @@ impl Overlaying<'_> {
         let properties = parts.iter().map(|part| part.as_ref().properties());
         let properties: Vec<Option<Body>> = properties.collect();
         let properties = if properties.iter().all(Option::is_none) {
-            Arc::clone(&body)
+            None
         } else {
             let pairs = properties.into_iter().zip(bodies);
             let properties = pairs.map(|(properties, body)| properties.unwrap_or(body));
-            self.selection(&properties.collect::<Vec<_>>(), base, level)?
+            Some(self.selection(&properties.collect::<Vec<_>>(), base, level)?)
         };
         Some(parts[base].as_ref().with_layers(Layered {
             body,
-            properties,
+            own_properties: properties,
             is_unknown: parts.iter().any(|part| part.as_ref().is_unknown()),
         }))
     }

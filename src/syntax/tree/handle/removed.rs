@@ -2,7 +2,7 @@
 
 use foldhash::HashSet;
 
-use super::item::{ItemHandle, ItemRef};
+use super::item::ItemRef;
 use super::spread::label_of_key;
 use crate::nfc::normalize;
 use crate::syntax::tree::view::{ExpressionView, View};
@@ -33,7 +33,7 @@ impl RemovedBlocks {
         let mut pending = vec![(property, Vec::new())];
         while let Some((property, read)) = pending.pop() {
             if let Some(layered) = property.layered.filter(|_| read.len() < labels) {
-                for item in layered.properties.items.iter().map(ItemHandle::as_ref) {
+                for item in layered.properties() {
                     pending.push((item, with_label(&read, item.name())));
                 }
             } else if let Some(value) = property.value() {
