@@ -195,7 +195,7 @@ impl Edit {
         let mut at = Some(Found::Body(end));
         for step in last {
             // The type of a moved block would be the name of an attribute.
-            if let Some(found @ Found::Attributes(_)) = &at {
+            if let Some(found @ Found::Attribute(_)) = &at {
                 return not_a_block(found);
             }
             at = at.and_then(|at| at.step(step)).map(|it| it.found);

@@ -19,7 +19,7 @@ use crate::ser::EncodeOptions;
 use crate::span::Span;
 use crate::syntax::options::parse;
 use crate::syntax::resolve::{BodyIndex, Found, Resolved};
-use crate::syntax::tree::handle::{Attribute, Block};
+use crate::syntax::tree::handle::Block;
 
 /// Writes a starter file: the output of [`to_string`](crate::to_string) with comments on the settings, and with
 /// optional settings commented out.
@@ -348,9 +348,7 @@ fn needed(again: Result<String>, own: &BodyIndex, commented_out: &[Span]) -> Vec
             let path = error.path().iter().cloned().chain(missing).collect();
             match Resolved::new(&own.body).follow(&path).found {
                 Found::Blocks(blocks) => places.extend(blocks.iter().map(Block::span)),
-                Found::Attributes(found) => {
-                    places.extend(found.attributes.iter().map(Attribute::span));
-                }
+                Found::Attribute(found) => places.push(found.attribute.span()),
                 found => places.extend(found.expression().map(|it| it.span())),
             }
         }

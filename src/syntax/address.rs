@@ -9,7 +9,9 @@ use crate::error::{Error, Result};
 use crate::path::{Path, PathStep};
 use crate::source::{Located, Source};
 use crate::span::Span;
-use crate::syntax::resolve::{BodyIndex, Found, item_key, labels_span, no_name};
+use crate::syntax::resolve::{
+    BodyIndex, Found, LABELS_NAMED, invalid, item_key, labels_span, no_name,
+};
 use crate::syntax::tree::handle::{
     Attribute, Block, Body, BodyItem, Expression, ExpressionKind, ObjectItem, Traversal, Visitor,
     WalkControl,
@@ -38,6 +40,53 @@ pub enum BodyPart {
 }
 
 impl Body {
+    /// The attribute or the block that a path names, in the body or in its blocks.
+    ///
+    /// The path has the same form as in [`Edit::set_path`](crate::Edit::set_path).
+    ///
+    /// Each call takes time in proportion to the body. To find many items, go through [`items`](Body::items) once.
+    ///
+    /// # Errors
+    ///
+    /// If a text is not a path, or if the path names no item, or several blocks.
+    ///
+    /// ```
+    /// # #[cfg(feature = "edit")] {
+    /// let text = "service \"web\" {\n  port = 80\n}\n\nservice \"api\" {}\n";
+    /// let body = hcl::parse(text)?;
+    /// let port = body.item(r#"service["web"].port"#)?;
+    /// assert_eq!(port.as_attribute().expect("it is one").expression().text(), "80");
+    ///
+    /// let error = body.item("service.port").expect_err("there are two services");
+    /// assert!(error.to_string().contains("There are 2 such blocks"));
+    ///
+    /// let mut edit = body.edit();
+    /// edit.set_comment(body.item("service[1]")?, "not used yet");
+    /// edit.remove(port);
+    /// assert_eq!(
+    ///     edit.finish_text()?,
+    ///     "service \"web\" {\n}\n\n# not used yet\nservice \"api\" {}\n"
+    /// );
+    /// # }
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn item(&self, path: impl TryInto<Path, Error: Into<Error>>) -> Result<BodyItem> {
+        let path = path.try_into().map_err(Into::into)?;
+        let part = part_at(BodyIndex::new(self.clone()), path.steps());
+        let item = part.and_then(|part| match part {
+            BodyPart::Attribute(attribute) => Ok(attribute.into()),
+            BodyPart::Block(block) => Ok(block.into()),
+            BodyPart::Body(_) => Err(no_name()),
+            BodyPart::Labels { .. } => Err(invalid(LABELS_NAMED).at(&part)),
+            BodyPart::Expression(expression) => {
+                let detail =
+                    "The path names a part of an attribute, which is not an item of a body.";
+                Err(invalid(detail).at(&expression))
+            }
+        });
+        item.map_err(|error| error.prepend_path(path.steps()))
+    }
+
     /// The part that a path leads to: an attribute, a part of its expression, a block, or labels of a block. It is the
     /// part that [`Edit::set_path`](crate::Edit::set_path) would set.
     ///
@@ -210,10 +259,7 @@ pub(crate) fn part_at(body: Arc<BodyIndex>, steps: &[PathStep]) -> Result<BodyPa
     let found = Found::follow(body, steps)?;
     Ok(match found {
         Found::Body(index) => BodyPart::Body(index.body.clone()),
-        Found::Attributes(attributes) => {
-            let first = attributes.attributes.into_iter().next();
-            BodyPart::Attribute(first.ok_or_else(no_name)?)
-        }
+        Found::Attribute(found) => BodyPart::Attribute(found.attribute),
         Found::Blocks(ref blocks) => {
             let block = blocks.expect_one().map_err(|error| found.near(error))?;
             BodyPart::Block(block)

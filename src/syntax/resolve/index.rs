@@ -37,10 +37,12 @@ struct NamedAttributes {
     parts: OnceLock<Arc<Parts>>,
 }
 
-/// Attributes with the same name that a path leads to, and their content.
+/// An attribute that a path leads to.
 #[derive(Clone)]
-pub(crate) struct FoundAttributes {
-    pub(crate) attributes: Vec<Attribute>,
+pub(crate) struct FoundAttribute {
+    /// In JSON syntax, the first property with the name.
+    pub(crate) attribute: Attribute,
+    /// Its content; in JSON syntax, that of all properties with the name.
     pub(super) parts: Arc<Parts>,
 }
 
@@ -176,17 +178,18 @@ impl BodyIndex {
         attributes.chain(blocks).map(|it| &items.all[*it])
     }
 
-    /// The attributes of a name, if there are any.
-    pub(super) fn attributes(&self, name: &str) -> Option<FoundAttributes> {
+    /// The attribute of a name, with its content.
+    pub(super) fn found_attribute(&self, name: &str) -> Option<FoundAttribute> {
         let items = self.indexed();
         let named = items.attributes.get(name)?;
-        let indices = named.indices.iter();
-        let attributes = indices.filter_map(|index| items.all[*index].item.as_attribute());
-        let attributes: Vec<Attribute> = attributes.cloned().collect();
-        let parts = named.parts.get_or_init(|| Parts::of(&attributes));
-        Some(FoundAttributes {
+        let parts = named.parts.get_or_init(|| {
+            let indices = named.indices.iter();
+            let attributes = indices.filter_map(|index| items.all[*index].item.as_attribute());
+            Parts::of(&attributes.cloned().collect::<Vec<_>>())
+        });
+        Some(FoundAttribute {
+            attribute: self.attribute(name)?,
             parts: Arc::clone(parts),
-            attributes,
         })
     }
 

@@ -1,7 +1,7 @@
 //! Follows a path through a body, to an attribute, a part of an expression, blocks or their labels ("Structural
 //! Elements", "Blocks").
 //!
-//! All paths through a body are followed here: for [`Body::item`], edits, an application's own checks and starter
+//! All paths through a body are followed here: for [`Body::at`], edits, an application's own checks and starter
 //! files. [`Found`] is the target of a path and is followed step by step; [`Resolved`] follows a whole path as far as
 //! possible. If a path must lead to a part of the body, [`Found::expect_step`] reports why it does not. [`BodyIndex`]
 //! finds the items of a body by name; it is created once for each body. `path_text` reads a path from text.
@@ -17,12 +17,12 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use index::{BlockNames, label_steps};
-pub(crate) use index::{BodyIndex, FoundAttributes, IndexedItem};
+pub(crate) use index::{BodyIndex, FoundAttribute, IndexedItem};
 pub(crate) use parts::Parts;
 use parts::hint;
 pub(crate) use parts::{invalid, item_key, no_name, no_part_of, not_a_container, static_key};
 
-use super::tree::handle::{Block, Body, BodyItem, Expression, Label};
+use super::tree::handle::{Block, Body, Expression, Label};
 use crate::error::{Error, Result};
 use crate::nfc;
 use crate::path::{Path, PathStep};
@@ -30,67 +30,6 @@ use crate::protocol::field::PrivateField;
 use crate::quote::{quote, quote_whole};
 use crate::source::Source;
 use crate::span::Span;
-
-impl Body {
-    /// The attribute or the block that a path names, in the body or in its blocks.
-    ///
-    /// The path has the same form as in [`Edit::set_path`](crate::Edit::set_path).
-    ///
-    /// Each call takes time in proportion to the body. To find many items, go through [`items`](Body::items) once.
-    ///
-    /// # Errors
-    ///
-    /// If a text is not a path, or if the path names no item, or several blocks.
-    ///
-    /// ```
-    /// # #[cfg(feature = "edit")] {
-    /// let text = "service \"web\" {\n  port = 80\n}\n\nservice \"api\" {}\n";
-    /// let body = hcl::parse(text)?;
-    /// let port = body.item(r#"service["web"].port"#)?;
-    /// assert_eq!(port.as_attribute().expect("it is one").expression().text(), "80");
-    ///
-    /// let error = body.item("service.port").expect_err("there are two services");
-    /// assert!(error.to_string().contains("There are 2 such blocks"));
-    ///
-    /// let mut edit = body.edit();
-    /// edit.set_comment(body.item("service[1]")?, "not used yet");
-    /// edit.remove(port);
-    /// assert_eq!(
-    ///     edit.finish_text()?,
-    ///     "service \"web\" {\n}\n\n# not used yet\nservice \"api\" {}\n"
-    /// );
-    /// # }
-    /// # Ok::<(), hcl::Error>(())
-    /// ```
-    pub fn item(&self, path: impl TryInto<Path, Error: Into<Error>>) -> Result<BodyItem> {
-        let path = path.try_into().map_err(Into::into)?;
-        let item = item_of(BodyIndex::new(self.clone()), path.steps());
-        item.map_err(|error| error.prepend_path(path.steps()))
-    }
-}
-
-fn item_of(body: Arc<BodyIndex>, steps: &[PathStep]) -> Result<BodyItem> {
-    let mut found = Found::Body(body);
-    for step in steps {
-        if let Found::Attributes(_) = found {
-            let detail = "The path names a part of an attribute, which is not an item of a body.";
-            return Err(found.near(invalid(detail)));
-        }
-        found = found.expect_step(step)?;
-    }
-    match found {
-        Found::Attributes(found) => match found.attributes.into_iter().next() {
-            Some(attribute) => Ok(attribute.into()),
-            None => Err(no_name()),
-        },
-        Found::Blocks(ref blocks) => {
-            let block = blocks.expect_one().map_err(|error| found.near(error))?;
-            Ok(block.into())
-        }
-        Found::Labels(..) => Err(found.near(invalid(LABELS_NAMED))),
-        Found::Body(_) | Found::Parts(_) => Err(no_name()),
-    }
-}
 
 /// The bytes of some of the labels of a block.
 pub(crate) fn labels_span(block: &Block, indices: &Range<usize>) -> Span {
@@ -107,8 +46,7 @@ pub(crate) const LABELS_NAMED: &str =
 #[derive(Clone)]
 pub(crate) enum Found {
     Body(Arc<BodyIndex>),
-    /// An attribute; in JSON syntax, all properties with the same name.
-    Attributes(FoundAttributes),
+    Attribute(FoundAttribute),
     Blocks(FoundBlocks),
     /// The labels of a block at these indexes.
     Labels(Block, Range<usize>),
@@ -204,7 +142,7 @@ impl Resolved {
         };
         match &self.found {
             Found::Body(_) | Found::Blocks(_) | Found::Labels(..) => true,
-            Found::Attributes(found) => found.parts.is_certain(step),
+            Found::Attribute(found) => found.parts.is_certain(step),
             Found::Parts(parts) => parts.is_certain(step),
         }
     }
@@ -215,8 +153,7 @@ impl Found {
     pub(crate) fn place(&self) -> Option<(Span, &Source)> {
         match self {
             Found::Body(index) => Some(index.end()),
-            Found::Attributes(found) => {
-                let attribute = found.attributes.first()?;
+            Found::Attribute(FoundAttribute { attribute, .. }) => {
                 Some((attribute.expression().span(), attribute.source()))
             }
             Found::Blocks(blocks) => {
@@ -234,7 +171,7 @@ impl Found {
             Found::Body(index) => return item_step(index, step),
             Found::Blocks(blocks) => return blocks.step(step),
             Found::Labels(..) => return None,
-            Found::Attributes(found) => Found::Parts(found.parts.step(step)?),
+            Found::Attribute(found) => Found::Parts(found.parts.step(step)?),
             Found::Parts(parts) => Found::Parts(parts.step(step)?),
         };
         Some(NextFound {
@@ -301,7 +238,7 @@ impl Found {
                 None => blocks.too_many(),
             },
             Found::Labels(..) => invalid("A label has no parts."),
-            Found::Attributes(_) | Found::Parts(_) => self
+            Found::Attribute(_) | Found::Parts(_) => self
                 .expression()
                 .map_or_else(no_name, |it| no_part_of(&it, step)),
         }
@@ -319,7 +256,7 @@ impl Found {
     /// The expression of an attribute or a part of it.
     pub(crate) fn expression(&self) -> Option<Expression> {
         match self {
-            Found::Attributes(found) => found.parts.expression().cloned(),
+            Found::Attribute(found) => found.parts.expression().cloned(),
             Found::Parts(parts) => parts.expression().cloned(),
             Found::Body(_) | Found::Blocks(_) | Found::Labels(..) => None,
         }
@@ -329,8 +266,8 @@ impl Found {
 /// The target of a step in a body.
 fn item_step(body: &Arc<BodyIndex>, step: &PathStep) -> Option<NextFound> {
     let name = step.name()?;
-    let found = match body.attributes(name) {
-        Some(attributes) => Found::Attributes(attributes),
+    let found = match body.found_attribute(name) {
+        Some(attribute) => Found::Attribute(attribute),
         None => Found::Blocks(FoundBlocks {
             around: Arc::clone(body),
             node: body.node(0).longer(name)?,
