@@ -313,8 +313,7 @@ impl Library {
             let mut function = with_parameters(function, definition, self.purpose);
             if is_secret {
                 function = function.with_secret_result();
-            }
-            if self.names.is_some() {
+            } else if self.names.is_some() {
                 function = function.with_secrets_noted_in(&definition.has_met_secret);
             }
             (definition.name.clone(), function)

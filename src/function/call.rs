@@ -9,10 +9,7 @@ use crate::convert::convert;
 use crate::value::{Type, Value, ValueError};
 
 use super::parameter::Accepts;
-use super::{
-    ArgumentError, CallError, Caller, Function, FunctionError, Implementation, LazyCall, Parameter,
-    Work,
-};
+use super::{ArgumentError, CallError, Caller, Function, FunctionError, LazyCall, Parameter, Work};
 
 /// The result of checking and converting the arguments of a call.
 enum Prepared<'a> {
@@ -108,14 +105,12 @@ impl Function {
             work.calls.count_impure();
         }
         let result_type = self.result_type(args, work)?;
-        let result = match &self.0.implementation {
-            Implementation::Eager(implementation) => implementation(args),
-            Implementation::WithinBudget(implementation) => implementation(args, &work.budget),
-            Implementation::WithinWork(implementation) => implementation(args, work),
-            Implementation::Lazy(implementation) => {
-                implementation(&LazyCall::new(args, caller, work))
-            }
+        let call = LazyCall {
+            arguments: args,
+            caller,
+            work,
         };
+        let result = (self.0.implementation)(&call);
         let result = result.map_err(|error| self.failure(error))?;
         Ok(self.refined(checked_result(result, &result_type)?))
     }

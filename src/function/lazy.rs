@@ -46,10 +46,10 @@ const NESTING: usize = 4;
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub struct LazyCall<'a> {
-    arguments: &'a [Value],
+    pub(super) arguments: &'a [Value],
     /// Evaluates arguments. `None` if the function is called outside an expression, with values only.
-    caller: Option<&'a dyn Caller>,
-    work: &'a Work,
+    pub(super) caller: Option<&'a dyn Caller>,
+    pub(super) work: &'a Work,
 }
 
 /// The evaluator of the expression around a call.
@@ -77,19 +77,7 @@ pub(crate) trait Caller {
     ) -> Result<Value>;
 }
 
-impl<'a> LazyCall<'a> {
-    pub(super) fn new(
-        arguments: &'a [Value],
-        caller: Option<&'a dyn Caller>,
-        work: &'a Work,
-    ) -> Self {
-        LazyCall {
-            arguments,
-            caller,
-            work,
-        }
-    }
-
+impl LazyCall<'_> {
     /// The number of arguments.
     pub fn argument_count(&self) -> usize {
         self.arguments.len()

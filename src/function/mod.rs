@@ -85,19 +85,26 @@ pub(crate) use self::work::{Interruption, LentWork, Work};
 pub struct Function(Arc<FunctionData>);
 
 type ResultTypeFn = dyn Fn(&[Value], &Budget) -> Result<Type, FunctionError> + Send + Sync;
-type EagerFn = dyn Fn(&[Value]) -> Result<Value, FunctionError> + Send + Sync;
-type BudgetFn = dyn Fn(&[Value], &Budget) -> Result<Value, FunctionError> + Send + Sync;
-type WorkFn = dyn Fn(&[Value], &Work) -> Result<Value, FunctionError> + Send + Sync;
-type LazyFn = dyn Fn(&LazyCall<'_>) -> Result<Value, FunctionError> + Send + Sync;
+type Implementation = dyn Fn(&LazyCall<'_>) -> Result<Value, FunctionError> + Send + Sync;
 
-/// What runs when a function is called.
+/// What a function uses of a call.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Usage {
+    /// The values of the arguments.
+    Values,
+    /// Also the work that the call is a part of, or its budget.
+    Work,
+    /// Also the arguments as they are written, which it may evaluate itself.
+    Arguments,
+}
+
+/// Whether diagnostics must not show the result of a function.
 #[derive(Clone)]
-enum Implementation {
-    Eager(Arc<EagerFn>),
-    WithinBudget(Arc<BudgetFn>),
-    /// Evaluates expressions as a part of the work of the call.
-    WithinWork(Arc<WorkFn>),
-    Lazy(Arc<LazyFn>),
+enum Secrecy {
+    Never,
+    Always,
+    /// Once a result has depended on a secret, which the function itself notes here.
+    Noted(Arc<AtomicBool>),
 }
 
 #[derive(Clone)]
@@ -109,13 +116,11 @@ struct FunctionData {
     computed_result: Option<Arc<ResultTypeFn>>,
     /// Whether no result is null.
     is_never_null: bool,
-    implementation: Implementation,
+    implementation: Arc<Implementation>,
+    usage: Usage,
     /// Whether the result depends on more than the arguments.
     is_impure: bool,
-    /// Whether diagnostics must not show its result.
-    is_secret: bool,
-    /// Whether a result has depended on a secret; set by the function itself.
-    has_met_secret: Option<Arc<AtomicBool>>,
+    secrecy: Secrecy,
 }
 
 impl Function {
@@ -127,7 +132,9 @@ impl Function {
     where
         F: Fn(&[Value]) -> Result<Value, FunctionError> + Send + Sync + 'static,
     {
-        Self::defined(result, Implementation::Eager(Arc::new(implementation)))
+        Self::defined(result, Usage::Values, move |call| {
+            implementation(call.arguments)
+        })
     }
 
     /// Creates a function that charges its result to a [`Budget`] before it creates it. [`Budget`] has an example.
@@ -140,10 +147,9 @@ impl Function {
     where
         F: Fn(&[Value], &Budget) -> Result<Value, FunctionError> + Send + Sync + 'static,
     {
-        Self::defined(
-            result,
-            Implementation::WithinBudget(Arc::new(implementation)),
-        )
+        Self::defined(result, Usage::Work, move |call| {
+            implementation(call.arguments, &call.work.budget)
+        })
     }
 
     /// Creates a function that evaluates expressions as a part of the work of the call.
@@ -151,7 +157,9 @@ impl Function {
     where
         F: Fn(&[Value], &Work) -> Result<Value, FunctionError> + Send + Sync + 'static,
     {
-        Self::defined(result, Implementation::WithinWork(Arc::new(implementation)))
+        Self::defined(result, Usage::Work, move |call| {
+            implementation(call.arguments, call.work)
+        })
     }
 
     /// Creates a function that evaluates arguments itself: those of [lazy parameters](Parameter::lazy). It can skip an
@@ -189,10 +197,18 @@ impl Function {
     where
         F: Fn(&LazyCall<'_>) -> Result<Value, FunctionError> + Send + Sync + 'static,
     {
-        Self::defined(result, Implementation::Lazy(Arc::new(implementation)))
+        Self::defined(result, Usage::Arguments, implementation)
     }
 
-    fn defined(result: Type, implementation: Implementation) -> Self {
+    fn defined<F>(result: Type, usage: Usage, implementation: F) -> Self
+    where
+        F: Fn(&LazyCall<'_>) -> Result<Value, FunctionError> + Send + Sync + 'static,
+    {
+        Self::of_implementation(result, usage, Arc::new(implementation))
+    }
+
+    /// The part of [`Function::defined`] that does not depend on the type of the closure: it is compiled once.
+    fn of_implementation(result: Type, usage: Usage, implementation: Arc<Implementation>) -> Self {
         Self(Arc::new(FunctionData {
             parameters: Vec::new(),
             variadic: None,
@@ -201,9 +217,9 @@ impl Function {
             computed_result: None,
             is_never_null: false,
             implementation,
+            usage,
             is_impure: false,
-            is_secret: false,
-            has_met_secret: None,
+            secrecy: Secrecy::Never,
         }))
     }
 
@@ -340,25 +356,28 @@ impl Function {
     /// ```
     #[must_use]
     pub fn with_secret_result(mut self) -> Self {
-        self.data_mut().is_secret = true;
+        self.data_mut().secrecy = Secrecy::Always;
         self
     }
 
-    /// Also conceals the result in diagnostics once the function has noted that a result depends on a secret.
+    /// Conceals the result in diagnostics once the function has noted that a result depends on a secret.
     pub(crate) fn with_secrets_noted_in(mut self, has_met_secret: &Arc<AtomicBool>) -> Self {
-        self.data_mut().has_met_secret = Some(Arc::clone(has_met_secret));
+        self.data_mut().secrecy = Secrecy::Noted(Arc::clone(has_met_secret));
         self
     }
 
     /// Whether diagnostics must not show the result.
     pub(crate) fn has_secret_result(&self) -> bool {
-        let has_met = self.0.has_met_secret.as_ref();
-        self.0.is_secret || has_met.is_some_and(|it| it.load(Ordering::Relaxed))
+        match &self.0.secrecy {
+            Secrecy::Never => false,
+            Secrecy::Always => true,
+            Secrecy::Noted(has_met_secret) => has_met_secret.load(Ordering::Relaxed),
+        }
     }
 
     /// Whether every result is a secret.
     pub(crate) fn always_has_secret_result(&self) -> bool {
-        self.0.is_secret
+        matches!(self.0.secrecy, Secrecy::Always)
     }
 
     /// Describes the function in a sentence.
@@ -408,12 +427,12 @@ impl Function {
 
     /// Whether the function spends from a budget itself.
     pub(crate) fn takes_budget(&self) -> bool {
-        !matches!(self.0.implementation, Implementation::Eager(_))
+        self.0.usage != Usage::Values
     }
 
     /// Whether the function evaluates arguments itself.
     pub(crate) fn is_lazy(&self) -> bool {
-        matches!(self.0.implementation, Implementation::Lazy(_))
+        self.0.usage == Usage::Arguments
     }
 
     /// The parameter for the argument at this position.
