@@ -293,11 +293,6 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
     }
 }
 
-/// Returns the template in a JSON string, unless it has errors.
-fn embedded<'a>(view: View<'_, 'a>, id: ExprId) -> Option<(View<'a, 'a>, ExprId)> {
-    view.embedded(id)?.view()
-}
-
 fn calls_functions(view: View<'_, '_>, id: ExprId) -> bool {
     view.any_part(id, &mut |view, id| {
         matches!(view.expression(id), ExpressionView::FunctionCall(_))

@@ -65,7 +65,7 @@ fn has_secret_value(view: View<'_, '_>, id: ExprId, ctx: &EvalContext) -> bool {
             ctx.function(&name).is_some_and(Function::has_secret_result)
         }
         ExpressionView::Embedded => {
-            let embedded = view.embedded(id).and_then(|embedded| embedded.view());
+            let embedded = view.embedded_view(id);
             embedded.is_some_and(|(inner, root)| is_secret(inner, root, ctx))
         }
         _ => false,

@@ -255,7 +255,7 @@ pub(super) fn nesting_of(view: View<'_, '_>, root: ExprId) -> usize {
                 pending.extend(traversal.keys().map(|key| (view, key, around + 1)));
             }
             ExpressionView::Embedded => {
-                let embedded = view.embedded(id).and_then(|it| it.view());
+                let embedded = view.embedded_view(id);
                 pending.extend(embedded.map(|(inner, root)| (inner, root, around)));
             }
             _ => view.for_each_child(id, &mut |child| {

@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use super::{ExpressionData, Literal, calls_functions, embedded, literal, to_text};
+use super::{ExpressionData, Literal, calls_functions, literal, to_text};
 use crate::de::capture;
 use crate::de::input::Input;
 use crate::de::kind::{DataKind, Functions};
@@ -109,7 +109,7 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
         loop {
             id = match view.expression_inlined(id) {
                 ExpressionView::Parentheses(inner) => inner,
-                ExpressionView::Embedded => match embedded(view, id) {
+                ExpressionView::Embedded => match view.embedded_view(id) {
                     Some((template, root)) => {
                         view = template;
                         root

@@ -394,10 +394,8 @@ pub(crate) struct Embedded {
     /// The decoded string. The spans of the tree refer to it.
     pub(super) text: String,
     pub(super) offsets: StringOffsets,
-    /// `None` if the text could not be parsed as requested.
-    pub(super) tree: Option<Arc<Tree>>,
-    /// The diagnostics about it, with spans of the text.
-    pub(super) diagnostics: Vec<Diagnostic>,
+    /// The tree, or why the text could not be parsed as requested: diagnostics with spans of the text.
+    pub(super) parsed: Result<Arc<Tree>, Vec<Diagnostic>>,
 }
 
 /// The data of a tree about the strings in its source.

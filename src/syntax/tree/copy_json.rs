@@ -126,7 +126,7 @@ impl Embedded {
     /// The same text with another tree.
     pub(crate) fn with_tree(&self, tree: Tree) -> Self {
         Embedded {
-            tree: Some(Arc::new(tree)),
+            parsed: Ok(Arc::new(tree)),
             ..self.clone()
         }
     }

@@ -20,7 +20,7 @@ use crate::syntax::parser;
 
 impl Embedded {
     pub(crate) fn tree(&self) -> Option<&Arc<Tree>> {
-        self.tree.as_ref()
+        self.parsed.as_ref().ok()
     }
 
     pub(crate) fn text(&self) -> &str {
@@ -29,7 +29,7 @@ impl Embedded {
 
     /// The view of the tree with its text, and the root expression.
     pub(crate) fn view(&self) -> Option<(View<'_, '_>, ExprId)> {
-        let tree = self.tree.as_deref()?;
+        let tree = self.tree()?;
         let view = View {
             text: &self.text,
             tree,
@@ -44,7 +44,10 @@ impl Embedded {
 
     /// The diagnostics about the text, with spans of the source.
     pub(crate) fn diagnostics(&self) -> Vec<Diagnostic> {
-        self.placed(self.diagnostics.clone())
+        match &self.parsed {
+            Ok(_) => Vec::new(),
+            Err(diagnostics) => self.placed(diagnostics.clone()),
+        }
     }
 
     /// Converts diagnostics with spans of the text to spans of the source.
@@ -74,6 +77,11 @@ impl<'s, 't> View<'s, 't> {
         }))
     }
 
+    /// The view of the template in the string `id` with its root expression, unless it has errors.
+    pub(crate) fn embedded_view(self, id: ExprId) -> Option<(View<'t, 't>, ExprId)> {
+        self.embedded(id)?.view()
+    }
+
     /// The name that an expression represents in static analysis: an identifier in native syntax, or a JSON string that
     /// consists of one.
     pub(crate) fn keyword(self, id: ExprId) -> Option<&'s str> {
@@ -101,7 +109,7 @@ impl<'s, 't> View<'s, 't> {
         );
         let expression =
             is_string.then(|| self.read(strings, self.inner(id), SourceKind::Expression, 0))?;
-        expression.tree.is_some().then_some(expression)
+        expression.parsed.is_ok().then_some(expression)
     }
 
     /// Parses the text between the quotes of a string with `depth` levels of nesting around it.
@@ -111,15 +119,11 @@ impl<'s, 't> View<'s, 't> {
             depth: strings.limits.depth.saturating_sub(depth),
             ..strings.limits
         };
-        let (tree, diagnostics) = match parser::parse(&text, kind, limits) {
-            Ok(tree) => (Some(tree), Vec::new()),
-            Err(failure) => (None, failure.diagnostics),
-        };
+        let parsed = parser::parse(&text, kind, limits).map_err(|failure| failure.diagnostics);
         Embedded {
             text,
             offsets,
-            tree,
-            diagnostics,
+            parsed,
         }
     }
 }

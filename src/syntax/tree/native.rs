@@ -87,8 +87,7 @@ impl View<'_, '_> {
 
     /// Appends the text of a string with template sequences as a quoted template.
     fn write_template(self, id: ExprId, text: &mut String) -> Option<()> {
-        let embedded = self.embedded(id);
-        let view = embedded.and_then(|it| it.view());
+        let view = self.embedded_view(id);
         let template = view.map(|(view, root)| (view, root, view.expression(root)));
         let Some((view, root, ExpressionView::Template(template))) = template else {
             let _ = write_quoted(text, &self.raw_text(id));

@@ -343,7 +343,7 @@ impl<'s, 't> View<'s, 't> {
             }
             match self.expression(id) {
                 ExpressionView::Embedded => {
-                    let embedded = self.embedded(id).and_then(|embedded| embedded.view());
+                    let embedded = self.embedded_view(id);
                     // The native syntax in a JSON string has no further JSON strings.
                     if embedded.is_some_and(|(view, root)| view.any_part(root, holds)) {
                         return true;

@@ -72,7 +72,7 @@ impl<'s, 't> View<'s, 't> {
     /// The decoded text of the JSON string `id` with template sequences, in which values replace bound variables.
     /// `None` if one is unknown.
     pub(crate) fn template_of_string(self, id: ExprId) -> Option<Cow<'s, str>> {
-        match self.embedded(id).and_then(|embedded| embedded.view()) {
+        match self.embedded_view(id) {
             Some((view, root)) if view.tree.is_bound() => {
                 let text = view.written(root, view.tree.span(root))?;
                 Some(Cow::Owned(text.into_owned()))
