@@ -81,10 +81,10 @@ impl<'de> BodyLayers<'de> {
     fn add(&mut self, document: &'de Arc<Document>, layered: &'de Layered) -> LayersId {
         let mut indexes = SourceIndexes::default();
         let input = self.index(document, &mut indexes);
-        let body = layered.body.items.iter().map(ItemHandle::as_ref);
+        let body = layered.body.selected.items.iter().map(ItemHandle::as_ref);
         let body = self.nodes(body, &mut indexes);
         let properties = layered.own_properties.as_ref().map(|properties| {
-            let properties = properties.items.iter().map(ItemHandle::as_ref);
+            let properties = properties.selected.items.iter().map(ItemHandle::as_ref);
             self.nodes(properties, &mut indexes)
         });
         self.lists.push(LayeredItems {

@@ -50,17 +50,36 @@ pub(super) enum Items {
     Layers(Arc<PendingOverlay>),
 }
 
+/// The items of a body, after combining its layers.
+enum ItemsRef<'b> {
+    Written(BodyNode),
+    Selected(&'b Arc<Selection>),
+}
+
 /// Selected items, and the bodies that they were selected from.
 #[derive(Clone, Default)]
-pub(crate) struct Selection {
+pub(crate) struct SelectedItems {
     pub(crate) origins: Vec<(Arc<Document>, Span)>,
     pub(crate) items: Vec<ItemHandle>,
     /// Placeholders for the blocks that `dynamic` blocks without elements would have generated.
     pub(crate) absent: Vec<ItemHandle>,
     /// The blocks that an attribute of a later layer replaces, including nested ones.
     pub(super) replaced: Vec<ReplacedBlock>,
-    /// The index of the items by name, created at the first lookup.
-    pub(super) names: OnceLock<Arc<NameIndex>>,
+}
+
+/// Selected items that do not change any more, with an index of their names.
+#[derive(Clone, Default)]
+pub(crate) struct Selection {
+    pub(crate) selected: SelectedItems,
+    /// Created at the first lookup.
+    names: OnceLock<Arc<NameIndex>>,
+}
+
+impl From<SelectedItems> for Selection {
+    fn from(selected: SelectedItems) -> Self {
+        let names = OnceLock::new();
+        Selection { selected, names }
+    }
 }
 
 /// An item of a body: an attribute or a block.
@@ -145,28 +164,28 @@ impl Body {
         absent: Vec<ItemHandle>,
     ) -> Option<Self> {
         let (document, span) = origins.first().cloned()?;
+        let selected = SelectedItems {
+            origins,
+            items,
+            absent,
+            replaced: Vec::new(),
+        };
         Some(Body {
             document,
             span,
             value: None,
-            items: Items::Selected(Arc::new(Selection {
-                origins,
-                items,
-                absent,
-                ..Selection::default()
-            })),
+            items: Items::Selected(Arc::new(selected.into())),
         })
     }
 
     /// A body of the same source with other items and other absent blocks. They need not be items of this
     /// body.
     pub(crate) fn select(&self, items: Vec<ItemHandle>, absent: Vec<ItemHandle>) -> Body {
-        self.with_items(Selection {
+        self.with_items(SelectedItems {
             origins: self.origins(),
             items,
             absent,
             replaced: self.replaced(),
-            ..Selection::default()
         })
     }
 
@@ -176,34 +195,38 @@ impl Body {
         items: Vec<ItemHandle>,
         absent: Vec<ItemHandle>,
     ) -> Arc<Selection> {
-        Arc::new(Selection {
+        let selected = SelectedItems {
             origins: self.origins(),
             items,
             absent,
-            ..Selection::default()
-        })
+            replaced: Vec::new(),
+        };
+        Arc::new(selected.into())
     }
 
-    /// A body with these items in place of its own. A new index of names is created for it.
-    pub(super) fn with_items(&self, selection: Selection) -> Body {
-        let selection = Selection {
-            names: OnceLock::new(),
-            ..selection
-        };
+    /// A body with these items in place of its own.
+    pub(super) fn with_items(&self, selected: SelectedItems) -> Body {
         Body {
             document: Arc::clone(&self.document),
             span: self.span,
-            items: Items::Selected(Arc::new(selection)),
+            items: Items::Selected(Arc::new(selected.into())),
             value: self.value,
+        }
+    }
+
+    fn items_ref(&self) -> ItemsRef<'_> {
+        match &self.items {
+            Items::Written(view) => ItemsRef::Written(*view),
+            Items::Selected(selection) => ItemsRef::Selected(selection),
+            Items::Layers(layers) => ItemsRef::Selected(layers.selection()),
         }
     }
 
     /// The selected items, or the combined items of layers; `None` for a body in the source.
     pub(super) fn selection(&self) -> Option<&Arc<Selection>> {
-        match &self.items {
-            Items::Written(_) => None,
-            Items::Selected(selection) => Some(selection),
-            Items::Layers(layers) => Some(layers.selection()),
+        match self.items_ref() {
+            ItemsRef::Written(_) => None,
+            ItemsRef::Selected(selection) => Some(selection),
         }
     }
 
@@ -211,7 +234,7 @@ impl Body {
     pub(crate) fn origins(&self) -> Vec<(Arc<Document>, Span)> {
         match self.selection() {
             None => vec![(Arc::clone(&self.document), self.span)],
-            Some(selection) => selection.origins.clone(),
+            Some(selection) => selection.selected.origins.clone(),
         }
     }
 
@@ -232,10 +255,9 @@ impl Body {
     /// The blocks that `dynamic` blocks without elements would have generated. The body has no items for
     /// them, but decoding checks them against the schema.
     pub(crate) fn absent(&self) -> Vec<ItemHandle> {
-        let view = match &self.items {
-            Items::Written(view) => *view,
-            Items::Selected(selection) => return selection.absent.clone(),
-            Items::Layers(layers) => return layers.selection().absent.clone(),
+        let view = match self.items_ref() {
+            ItemsRef::Written(view) => view,
+            ItemsRef::Selected(selection) => return selection.selected.absent.clone(),
         };
         let absent = self.document.view().absent_ids(view).iter();
         absent
@@ -245,7 +267,7 @@ impl Body {
 
     pub(crate) fn replaced(&self) -> Vec<ReplacedBlock> {
         let selection = self.selection();
-        selection.map_or_else(Vec::new, |selection| selection.replaced.clone())
+        selection.map_or_else(Vec::new, |selection| selection.selected.replaced.clone())
     }
 
     /// The elements that are not objects in the sources in JSON syntax whose whole body it is.
@@ -266,22 +288,20 @@ impl Body {
     }
 
     pub(super) fn len(&self) -> usize {
-        match &self.items {
-            Items::Written(view) => self.document.view().item_ids(*view).len(),
-            Items::Selected(selection) => selection.items.len(),
-            Items::Layers(layers) => layers.selection().items.len(),
+        match self.items_ref() {
+            ItemsRef::Written(view) => self.document.view().item_ids(view).len(),
+            ItemsRef::Selected(selection) => selection.selected.items.len(),
         }
     }
 
     /// The item at `index`, which must be less than [`Body::len`].
     pub(crate) fn item_ref(&self, index: usize) -> ItemRef<'_> {
-        match &self.items {
-            Items::Written(view) => {
-                let id = self.document.view().item_ids(*view)[index];
+        match self.items_ref() {
+            ItemsRef::Written(view) => {
+                let id = self.document.view().item_ids(view)[index];
                 ItemRef::of_tree(&self.document, id)
             }
-            Items::Selected(selection) => selection.items[index].as_ref(),
-            Items::Layers(layers) => layers.selection().items[index].as_ref(),
+            ItemsRef::Selected(selection) => selection.selected.items[index].as_ref(),
         }
     }
 
@@ -342,10 +362,9 @@ impl Body {
             return None;
         }
         let make = || NameIndex::new(self.item_refs().map(ItemRef::name));
-        Some(match &self.items {
-            Items::Written(view) => self.document.names.of(view.items, make),
-            Items::Selected(selection) => Arc::clone(selection.names.get_or_init(make)),
-            Items::Layers(layers) => Arc::clone(layers.selection().names.get_or_init(make)),
+        Some(match self.items_ref() {
+            ItemsRef::Written(view) => self.document.names.of(view.items, make),
+            ItemsRef::Selected(selection) => Arc::clone(selection.names.get_or_init(make)),
         })
     }
 

@@ -46,7 +46,7 @@ impl Layered {
     /// The items of the content that is read as an expression.
     pub(crate) fn properties(&self) -> impl ExactSizeIterator<Item = ItemRef<'_>> {
         let properties = self.own_properties.as_ref().unwrap_or(&self.body);
-        properties.items.iter().map(ItemHandle::as_ref)
+        properties.selected.items.iter().map(ItemHandle::as_ref)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::mem;
 use std::sync::{Arc, OnceLock};
 
-use super::body::{Items, Selection};
+use super::body::{Items, SelectedItems, Selection};
 use super::forms::BodyForms;
 use super::overlay::{self, OverlayRule, Rules};
 use super::{Body, ItemRef};
@@ -152,8 +152,8 @@ impl Overlay {
         for setting in settings {
             layers.push(setting);
         }
-        let (selection, faults) = layers.overlaid();
-        layers.result = OnceLock::from(Arc::new(selection));
+        let (selected, faults) = layers.overlaid();
+        layers.result = OnceLock::from(Arc::new(selected.into()));
         (layers.into_body(), faults)
     }
 
@@ -253,23 +253,24 @@ impl PendingOverlay {
 
     /// The combined items of the layers. Lazily computed.
     pub(super) fn selection(&self) -> &Arc<Selection> {
-        self.result.get_or_init(|| Arc::new(self.overlaid().0))
+        self.result
+            .get_or_init(|| Arc::new(self.overlaid().0.into()))
     }
 
     /// The combined items of the layers, and the diagnostics about settings.
-    fn overlaid(&self) -> (Selection, Vec<Diagnostic>) {
+    fn overlaid(&self) -> (SelectedItems, Vec<Diagnostic>) {
         let overlaid = overlay::overlay(&self.bodies, &self.options.rules);
-        let mut selection = Selection {
+        let mut selected = SelectedItems {
             items: overlaid.items,
-            ..Selection::default()
+            ..SelectedItems::default()
         };
         for body in &self.bodies {
-            selection.origins.extend(body.origins());
-            selection.absent.extend(body.absent());
-            selection.replaced.extend(body.replaced());
+            selected.origins.extend(body.origins());
+            selected.absent.extend(body.absent());
+            selected.replaced.extend(body.replaced());
         }
-        selection.replaced.extend(overlaid.replaced);
-        (selection, overlaid.faults)
+        selected.replaced.extend(overlaid.replaced);
+        (selected, overlaid.faults)
     }
 }
 
@@ -301,18 +302,18 @@ impl Body {
         };
         // Items are added in place to a merged body that is not shared, so that merging one body after the other takes
         // linear time.
-        let mut selection = match &mut first.items {
-            Items::Selected(shared) => Arc::unwrap_or_clone(mem::take(shared)),
-            Items::Written(_) | Items::Layers(_) => Selection::of(&first),
+        let mut selected = match &mut first.items {
+            Items::Selected(shared) => Arc::unwrap_or_clone(mem::take(shared)).selected,
+            Items::Written(_) | Items::Layers(_) => SelectedItems::of(&first),
         };
         for body in bodies {
-            let more = Selection::of(&body);
-            selection.origins.extend(more.origins);
-            selection.items.extend(more.items);
-            selection.absent.extend(more.absent);
-            selection.replaced.extend(more.replaced);
+            let more = SelectedItems::of(&body);
+            selected.origins.extend(more.origins);
+            selected.items.extend(more.items);
+            selected.absent.extend(more.absent);
+            selected.replaced.extend(more.replaced);
         }
-        first.with_items(selection)
+        first.with_items(selected)
     }
 
     /// Combines several bodies into one, in which later bodies override earlier ones: the defaults of a program, the
@@ -367,15 +368,14 @@ impl Body {
     }
 }
 
-impl Selection {
+impl SelectedItems {
     /// The whole content of a body.
     fn of(body: &Body) -> Self {
-        Selection {
+        SelectedItems {
             origins: body.origins(),
             items: body.item_refs().map(ItemRef::to_handle).collect(),
             absent: body.absent(),
             replaced: body.replaced(),
-            ..Selection::default()
         }
     }
 }
