@@ -9,9 +9,7 @@ use crate::error::{Error, Result};
 use crate::path::{Path, PathStep};
 use crate::source::{Located, Source};
 use crate::span::Span;
-use crate::syntax::resolve::{
-    BodyIndex, Found, LABELS_NAMED, invalid, item_key, labels_span, no_name,
-};
+use crate::syntax::resolve::{BodyIndex, Found, LABELS_NAMED, invalid, labels_span, no_name};
 use crate::syntax::tree::handle::{
     Attribute, Block, Body, BodyItem, Expression, ExpressionKind, ObjectItem, Traversal, Visitor,
     WalkControl,
@@ -317,7 +315,7 @@ fn push_inner(expression: Expression, around: &Path, pending: &mut Vec<(Path, Bo
 
 /// The items in effect: the last one with each key, or in JSON syntax the first.
 fn counting(items: Vec<ObjectItem>, is_json: bool) -> impl Iterator<Item = (String, Expression)> {
-    let keys: Vec<Option<String>> = items.iter().map(item_key).collect();
+    let keys: Vec<Option<String>> = items.iter().map(ObjectItem::static_key).collect();
     let mut chosen: HashMap<String, usize> = HashMap::default();
     for (at, key) in keys.iter().enumerate() {
         let Some(key) = key else { continue };

@@ -4,9 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::io::Write;
 
 use hcl::json::{self, NativeBlocks};
-use hcl::{
-    Body, BodyPart, Expression, ExpressionKind, ObjectItem, ObjectKey, Path, PathStep, Syntax,
-};
+use hcl::{Body, BodyPart, Expression, ExpressionKind, ObjectItem, Path, PathStep, Syntax};
 
 use crate::args::DiffArgs;
 use crate::input::Input;
@@ -118,6 +116,7 @@ fn has_parts_of_same_kind(one: &BodyPart, other: &BodyPart) -> bool {
     );
     match kinds {
         (Some(ExpressionKind::Object(one)), Some(ExpressionKind::Object(other))) => {
+            let has_address = |item: &ObjectItem| item.static_key().is_some();
             !one.is_empty() && !other.is_empty() && one.iter().chain(&other).all(has_address)
         }
         (Some(ExpressionKind::Tuple(one)), Some(ExpressionKind::Tuple(other))) => {
@@ -125,21 +124,6 @@ fn has_parts_of_same_kind(one: &BodyPart, other: &BodyPart) -> bool {
         }
         _ => false,
     }
-}
-
-/// Whether the key of an item is known without evaluation, so that the item has an address.
-fn has_address(item: &ObjectItem) -> bool {
-    let ObjectKey::Expression(key) = &item.key else {
-        return true;
-    };
-    let is_word = matches!(
-        key.kind(),
-        ExpressionKind::Variable(_)
-            | ExpressionKind::Number(_)
-            | ExpressionKind::Bool(_)
-            | ExpressionKind::Null
-    );
-    is_word || key.literal_text().is_some()
 }
 
 fn shown(path: &Path, part: &BodyPart) -> String {

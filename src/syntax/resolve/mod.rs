@@ -20,7 +20,7 @@ use index::{BlockNames, label_steps};
 pub(crate) use index::{BodyIndex, FoundAttribute, IndexedItem};
 pub(crate) use parts::Parts;
 use parts::hint;
-pub(crate) use parts::{invalid, item_key, no_name, no_part_of, not_a_container, static_key};
+pub(crate) use parts::{invalid, no_name, no_part_of, not_a_container, static_key};
 
 use super::tree::handle::{Block, Body, Expression, Label};
 use crate::error::{Error, Result};

@@ -44,7 +44,7 @@ pub(crate) fn no_part_of(expression: &Expression, step: &PathStep) -> Error {
             "This is a list, whose elements are named by their index.".to_owned()
         }
         (ExpressionKind::Object(items), PathStep::Attribute(key) | PathStep::Key(key)) => {
-            let keys: Vec<String> = items.iter().filter_map(item_key).collect();
+            let keys: Vec<String> = items.iter().filter_map(ObjectItem::static_key).collect();
             let hint = hint(key, keys.iter().map(String::as_str));
             format!("The object has no item {}.{hint}", quote(key))
         }
@@ -85,10 +85,27 @@ pub(crate) fn static_key(key: &Expression) -> Option<String> {
     Some(nfc::normalize(&text).into_owned())
 }
 
-pub(crate) fn item_key(item: &ObjectItem) -> Option<String> {
-    match &item.key {
-        ObjectKey::Name(name) => Some(nfc::normalize(name).into_owned()),
-        ObjectKey::Expression(key) => static_key(key),
+impl ObjectItem {
+    /// The key, in normalization form C, if it is known without evaluation: a name, a literal, or a negative number.
+    /// [`Body::at`](crate::Body::at) finds the item by it.
+    ///
+    /// ```
+    /// use hcl::ExpressionKind;
+    ///
+    /// let object = hcl::parse_expression(r#"{ a = 1, "b" = 2, -1 = 3, (c) = 4 }"#)?;
+    /// let ExpressionKind::Object(items) = object.kind() else {
+    ///     panic!("it is an object");
+    /// };
+    /// let keys: Vec<_> = items.iter().map(|item| item.static_key()).collect();
+    /// assert_eq!(keys[..3], ["a", "b", "-1"].map(|key| Some(key.to_owned())));
+    /// assert_eq!(keys[3], None);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn static_key(&self) -> Option<String> {
+        match &self.key {
+            ObjectKey::Name(name) => Some(nfc::normalize(name).into_owned()),
+            ObjectKey::Expression(key) => static_key(key),
+        }
     }
 }
 
@@ -185,7 +202,7 @@ impl InnerParts {
             ExpressionKind::Object(items) => {
                 for item in items {
                     // If a key is repeated, the last item counts.
-                    let key = item_key(&item);
+                    let key = item.static_key();
                     let part = key.map(|key| (key, Parts::native(item.value)));
                     inner.named.extend(part);
                 }
@@ -209,7 +226,7 @@ impl InnerParts {
         for element in &elements {
             if let ExpressionKind::Object(items) = element.kind() {
                 for item in items {
-                    let Some(key) = item_key(&item) else {
+                    let Some(key) = item.static_key() else {
                         continue;
                     };
                     named.entry(key).or_default().push(item.value);
@@ -237,7 +254,7 @@ fn is_literal(expression: &Expression) -> bool {
         | ExpressionKind::Bool(_)
         | ExpressionKind::Number(_)
         | ExpressionKind::Tuple(_) => true,
-        ExpressionKind::Object(items) => items.iter().all(|item| item_key(item).is_some()),
+        ExpressionKind::Object(items) => items.iter().all(|item| item.static_key().is_some()),
         _ => expression.literal_text().is_some(),
     }
 }
