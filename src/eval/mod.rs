@@ -316,12 +316,24 @@ impl<'a> Evaluator<'a> {
             return self.expression(id, &scope);
         }
         match expression.shape() {
-            ExpressionView::Unknown => Value::dynamic(),
+            ExpressionView::Unknown => self.of_unknown_block(),
             ExpressionView::Traversal(it) => self.traversal(id, it, expression.element(), &scope),
             ExpressionView::Operations(it) => self.operations(it, &scope),
             ExpressionView::Conditional(parts) => self.conditional(parts, &scope),
             _ => self.expression(id, &scope),
         }
+    }
+
+    /// A value in blocks that `dynamic` blocks have generated from an unknown value, which may be a secret.
+    fn of_unknown_block(&self) -> Value {
+        if let Some(lookups) = self.work.existing_lookups()
+            && let Some(bindings) = &self.view.tree.bindings
+            && lookups.track_secrets()
+            && bindings.is_secret()
+        {
+            self.note_secret();
+        }
+        Value::dynamic()
     }
 
     /// Whether a value can be returned as it is: without diagnostics and without further cost.
@@ -399,7 +411,7 @@ impl<'a> Evaluator<'a> {
             ExprKind::QuotedLiteral { .. }
             | ExprKind::HeredocLiteral
             | ExprKind::JsonString { .. } => self.literal(id),
-            ExprKind::Unknown => Value::dynamic(),
+            ExprKind::Unknown => self.of_unknown_block(),
             ExprKind::Variable { .. } => self.resolved(id, scope),
             ExprKind::Template(template) => self.template(template, scope),
             ExprKind::JsonTemplate(_) => self.embedded(id, TemplateMode::Unwrapping, scope),

@@ -147,3 +147,28 @@ fn an_unknown_number_of_blocks_is_unknown_in_both_syntaxes() {
         }
     }
 }
+
+/// The attributes of blocks that a secret generates are secret, even while their number is unknown.
+#[test]
+fn attributes_from_an_unknown_secret_are_secret() {
+    let ctx = EvalContext::new()
+        .with_variable("secret", Value::dynamic())
+        .with_secret("secret")
+        .with_variable("public", Value::dynamic());
+    for (list, is_secret) in [("secret", true), ("public", false)] {
+        let native =
+            format!("dynamic \"a\" {{\nfor_each = {list}\ncontent {{\nb = a.value\n}}\n}}\n");
+        let json = format!(
+            r#"{{"dynamic": {{"a": {{"for_each": "${{{list}}}", "content": {{"b": "${{a.value}}"}}}}}}}}"#
+        );
+        let json = hcl::json::parse(&json).expect("it parses");
+        let json = hcl::dynblock::expand_dynamic(&json, &ctx).value;
+        let schema = hcl::BodySchema::new().with_block("a", [] as [&str; 0]);
+        for body in [expand(&native, &ctx), json] {
+            let content = body.content(&schema).into_result().expect("it has blocks");
+            let attributes = content.blocks()[0].body().just_attributes().value;
+            let marked = attributes[0].expression().evaluate_marked(&ctx);
+            assert_eq!(marked.expect("it is unknown").is_secret(), is_secret);
+        }
+    }
+}
