@@ -93,7 +93,7 @@ impl Decoder<'_> {
             Value::tuple_of(values)
         } else {
             match (self.unified(nested, values, &blocks), result) {
-                (None, _) => return Value::dynamic(),
+                (None, _) => return Value::unknown(&result.implied_type(nested)),
                 (Some((element, values)), BlockResult::Set(_)) => Value::set_of(element, values),
                 (Some((element, values)), _) => Value::list_of(element, values),
             }
@@ -202,7 +202,7 @@ impl Decoder<'_> {
                 Value::map_of(element, entries)
             })
         } else {
-            Value::dynamic()
+            return Value::unknown(&result.implied_type(nested));
         };
         self.within_depth(value, input)
     }
@@ -227,8 +227,9 @@ impl Decoder<'_> {
         requirement: Requirement,
         input: SpecInput<'_>,
     ) -> Value {
+        let ty = Type::map(element.without_optional());
         let Some(block) = self.only_block(block_type, requirement, input) else {
-            return absent(&Type::map(element.clone()), requirement);
+            return absent(&ty, requirement);
         };
         let attributes = block.body().just_attributes();
         let attributes = attributes.reported_to(&mut self.diagnostics);
@@ -250,7 +251,7 @@ impl Decoder<'_> {
                 let title = Code::InconsistentArgumentTypes
                     .titled(format!("Inconsistent argument types in {block_type} block"));
                 self.report(Diagnostic::of(title, detail), &attributes[index]);
-                Value::dynamic()
+                Value::unknown(&ty)
             }
         }
     }

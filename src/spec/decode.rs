@@ -291,13 +291,17 @@ impl Decoder<'_> {
         transformation: &Transformation,
         input: SpecInput<'_>,
     ) -> Value {
+        let failed = || Value::unknown(&transformation.implied_type(&spec.implied_type()));
         let before = self.diagnostics.count();
         let value = self.value(spec, input);
         if self.diagnostics.count() > before {
             // The error of the value has been reported already.
-            return Value::dynamic();
+            return failed();
         }
-        let (value, diagnostics) = transformation.apply(value, &self.work);
+        let (mut value, diagnostics) = transformation.apply(value, &self.work);
+        if !diagnostics.is_empty() {
+            value = failed();
+        }
         for diagnostic in diagnostics {
             self.diagnostics.push(match diagnostic.source() {
                 Some(_) => diagnostic,

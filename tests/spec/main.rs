@@ -7,6 +7,7 @@
 )]
 
 mod table;
+mod unknown;
 
 use std::ops::Bound;
 
