@@ -406,3 +406,24 @@ fn operands_are_dropped() {
         assert_eq!(Arc::strong_count(&owned), before, "{text}");
     }
 }
+
+/// With two evaluations of each condition, this would take days.
+#[test]
+fn conditions_within_conditions_are_evaluated_in_time() {
+    let nested = |innermost: &str| {
+        (0..40).fold(innermost.to_owned(), |inner, _| {
+            format!("[for x in list : x if length([for y in [x] : y if {inner}]) == 1] != []")
+        })
+    };
+    let ctx = EvalContext::new()
+        .with_functions(hcl::function::stdlib::functions())
+        .with_variable("list", vec![1]);
+    let evaluated = |text: &str| hcl::parse_expression(text).unwrap().evaluate(&ctx);
+    assert_eq!(evaluated(&nested("y == 1")).unwrap(), true);
+    let error = evaluated(&nested("nobody")).unwrap_err();
+    assert_eq!(error.diagnostics().len(), 1, "{error:#}");
+    assert!(
+        error.to_string().contains("no variable named \"nobody\""),
+        "{error}"
+    );
+}
