@@ -20,6 +20,13 @@ pub(crate) fn is_bare_key(key: &str, is_first: bool) -> bool {
     is_identifier(key) && !(is_first && key == "for")
 }
 
+/// Whether an expression begins with the word `for`. As the first element of a tuple, it needs parentheses: `[for`
+/// would begin a `for` expression.
+pub(crate) fn begins_with_for(expression: &str) -> bool {
+    let rest = expression.strip_prefix("for");
+    rest.is_some_and(|rest| !rest.starts_with(is_continue))
+}
+
 fn is_unicode_identifier(text: &str) -> bool {
     let mut characters = text.chars();
     characters.next().is_some_and(is_start) && characters.all(is_continue)

@@ -11,7 +11,7 @@ use foldhash::HashMap;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
 use crate::format::format;
-use crate::identifier::{is_bare_key, is_identifier};
+use crate::identifier::{begins_with_for, is_bare_key, is_identifier};
 use crate::limits::MAX_DEPTH;
 use crate::quote::{quote, quoted};
 use crate::repeated::first_repeated;
@@ -491,13 +491,6 @@ fn is_in_brackets(expression: &Expression) -> bool {
             | ExpressionKind::For(_)
             | ExpressionKind::Parentheses(_)
     )
-}
-
-fn begins_with_for(text: &str) -> bool {
-    let rest = text.strip_prefix("for");
-    rest.is_some_and(|rest| {
-        !rest.starts_with(|it: char| it == '-' || it == '_' || it.is_alphanumeric())
-    })
 }
 
 /// The name of a property in a body, or a label: the text as it is, because names and labels are not templates.

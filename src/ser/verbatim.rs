@@ -11,6 +11,7 @@ use super::ask::ask;
 use super::error;
 use super::writer::{ExpressionPosition, Writer};
 use crate::analysis::template;
+use crate::identifier::begins_with_for;
 use crate::protocol::{self, BODY, EXPRESSION, TEMPLATE, TRAVERSAL};
 use crate::syntax::options::ParseOptions;
 use crate::syntax::tree::handle::{Body, BodyItem, BodyItemKind, Expression, Template, Traversal};
@@ -65,9 +66,13 @@ pub(super) fn json_traversal(native: &str) -> String {
     native.replace("$${", "\\u0024{").replace("%%{", "\\u0025{")
 }
 
-/// Writes the text of an expression, in parentheses if a newline would otherwise end it.
+/// Writes the text of an expression, in parentheses if a newline would otherwise end it, or if it would begin a `for`
+/// expression.
 pub(super) fn write(writer: &mut Writer, position: ExpressionPosition, text: &str) {
     if !text.contains('\n') {
+        if writer.is_at_tuple_start() && begins_with_for(text) {
+            return writer.verbatim(&format!("({text})"));
+        }
         return writer.verbatim(text);
     }
     let in_place = match position {

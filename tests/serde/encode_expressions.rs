@@ -452,6 +452,33 @@ fn values() {
     );
 }
 
+/// `[for` begins a `for` expression, so a variable of that name needs parentheses there.
+#[test]
+fn a_variable_named_for_comes_first() {
+    let expressions = ["for.x", "for + 1", "form"].map(|it| hcl::parse_expression(it).unwrap());
+    let x = [&expressions[..], &expressions[1..], &expressions[2..]];
+    let text = hcl::to_string(&X { x }).unwrap();
+    assert_eq!(
+        text,
+        "x = [\n  [(for.x), for + 1, form],\n  [(for + 1), form],\n  [form],\n]\n"
+    );
+    let json = hcl::json::to_string(&X { x: &expressions }).unwrap();
+    assert_eq!(json, r#"{"x":["${for.x}","${for + 1}","${form}"]}"#);
+    let heredoc = hcl::parse_expression("for == <<E\n1\nE\n").unwrap();
+    let text = hcl::to_string(&X { x: [[&heredoc]] }).unwrap();
+    let body = hcl::parse(&text).unwrap();
+    let written = body
+        .attribute("x")
+        .unwrap()
+        .expression()
+        .static_list()
+        .unwrap()[0]
+        .clone();
+    let written = written.static_list().unwrap()[0].clone();
+    assert_eq!(written.text(), "(for == <<E\n1\nE\n    )");
+    hcl::json::to_string(&X { x: [[&heredoc]] }).unwrap();
+}
+
 #[test]
 fn options() {
     let data = json!({ "a": 1, "bcd": { "e": 1, "fgh": "1\n2\n" }, "list": [["x"]] });

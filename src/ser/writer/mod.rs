@@ -142,6 +142,11 @@ impl Writer {
         self.is_at_line_start() && self.indentation == 0
     }
 
+    /// Whether the first element of a tuple comes next: no other text ends with a bracket.
+    pub(super) fn is_at_tuple_start(&self) -> bool {
+        self.text.ends_with('[')
+    }
+
     fn is_at_line_start(&self) -> bool {
         self.text.is_empty() || self.text.ends_with('\n')
     }
