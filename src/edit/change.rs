@@ -220,12 +220,16 @@ impl Changes {
         let bounds = ChangeKey::bounds(0, ChangeRank::Head, usize::MAX, ChangeRank::Range);
         let edited = applier.render(0..source.text.len(), bounds, None);
         if applier.is_too_deep || applier.written.len() < self.moves.len() {
-            let detail =
-                "An item cannot be moved into itself, nor to a place that is removed or replaced.";
-            return Err(Error::of(Code::MovedToNowhere, detail));
+            return Err(moved_to_nowhere());
         }
         Ok(edited)
     }
+}
+
+/// The error for a move to a place that is not in the result.
+pub(super) fn moved_to_nowhere() -> Error {
+    let detail = "An item cannot be moved into itself, nor to a place that is removed or replaced.";
+    Error::of(Code::MovedToNowhere, detail)
 }
 
 struct Applier<'a> {

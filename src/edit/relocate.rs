@@ -1,6 +1,7 @@
 //! Moving what a path names to another path.
 
 use super::by_path::{Target, index};
+use super::change::moved_to_nowhere;
 use super::container::ContainerKind;
 use super::editor::Edit;
 use super::snippet;
@@ -75,6 +76,11 @@ impl Edit {
         };
         let object = part_at(self.body_index(body), to_around);
         let object = object.ok().and_then(|it| it.expression());
+        if let Some(object) = &object
+            && part.span().join(object.span()) == part.span()
+        {
+            return Err(moved_to_nowhere());
+        }
         if let Some(object) = object
             && self.readable(object)?.span() == around.span()
             && let Some(is_renamed) = self.rename_item(around, step, name)
@@ -188,7 +194,14 @@ impl Edit {
         };
         let target = match &found {
             Found::Body(index) => index.body.clone(),
-            Found::Blocks(blocks) => blocks.expect_one()?.body(),
+            Found::Blocks(blocks) => {
+                let block = blocks.expect_one()?;
+                // A key is a label as long as the blocks have labels.
+                if found.body_for(&last[0]).is_none() {
+                    return Err(found.near(found.no_part(&last[0])));
+                }
+                block.body()
+            }
             _ => return not_a_block(&found),
         };
         let end = self.body_index(&target);

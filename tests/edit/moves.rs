@@ -394,3 +394,33 @@ fn items_of_nested_objects_are_renamed() {
     );
     assert!(report.contains("path: l[0]"), "{report}");
 }
+
+/// An item that was moved into its own value used to be lost.
+#[test]
+fn items_are_not_moved_into_their_own_value() {
+    for (text, from, to) in [
+        ("o = { a = { b = 1 } }\n", "o.a", "o.a.c"),
+        ("o = { a = ({ b = [{}] }) }\n", "o.a", "o.a.b[0].c"),
+        ("l = [{ a = 1 }]\n", "l[0]", "l[0].c"),
+    ] {
+        let report = moved(text, from, to);
+        assert!(report.contains("cannot be moved into itself"), "{report}");
+    }
+}
+
+/// A key after a block type is a label, here as in `set_path`. Nothing could be found at the new path afterwards.
+#[test]
+fn new_names_are_not_taken_for_labels() {
+    let text = "a \"x\" {\n  b = 1\n}\n\nc {}\n";
+    assert_eq!(
+        moved(text, "a.x.b", "a.d"),
+        "a \"x\" {\n  d = 1\n}\n\nc {}\n"
+    );
+    for from in ["a.x.b", "c"] {
+        let report = moved(text, from, "a[\"d\"]");
+        assert!(
+            report.contains("There is no \"a\" block with the label \"d\""),
+            "{report}"
+        );
+    }
+}
