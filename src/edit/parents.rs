@@ -17,7 +17,8 @@ impl Edit {
     ///
     /// In the expression of an attribute, objects are added; everywhere else, blocks. A step that is a key is a label
     /// of the block before it. Names after a block type are labels, too: as many as the blocks of this type in the same
-    /// body have. If several calls add to the same place, they add to the same block.
+    /// body have. The last name is that of the attribute. If several calls add to the same place, they add to the same
+    /// block.
     ///
     /// ```
     /// let body = hcl::parse("service \"web\" {\n  port = 80\n}\n")?;
@@ -106,7 +107,12 @@ impl Edit {
         let mut found = Found::Body(self.body_index(body));
         for (index, step) in steps.iter().enumerate() {
             let next = match &found {
-                Found::Blocks(blocks) if blocks.is_absent_label(step) => None,
+                // The last step is the name of the attribute.
+                Found::Blocks(blocks)
+                    if index + 1 < steps.len() && blocks.is_absent_label(step) =>
+                {
+                    None
+                }
                 _ => found.step(step),
             };
             let Some(next) = next else {
@@ -134,7 +140,9 @@ impl Edit {
             return Ok(Some(MissingPlace::Objects { object, keys, key }));
         }
         let lacking = match found {
-            Found::Blocks(blocks) if blocks.is_absent_label(&steps[0]) => Some(blocks),
+            Found::Blocks(blocks) if steps.len() > 1 && blocks.is_absent_label(&steps[0]) => {
+                Some(blocks)
+            }
             _ => None,
         };
         let (body, first) = match (lacking, found.body_for(&steps[0])) {

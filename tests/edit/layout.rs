@@ -386,7 +386,8 @@ fn a_body_built_in_parts_has_the_same_blank_lines() {
     assert_eq!(built(block), "b {\n  x = 1\n\n  y = 2\n  z = 1\n}\n");
 }
 
-/// A name after a block type is a new label, unless the only block has a label or an item with that name.
+/// A name after a block type is a new label, unless the only block has a label or an item with that name, or the path
+/// ends with that name.
 #[test]
 fn parents_are_made_where_a_label_is_new() {
     let one = "b \"x\" {\n  c = 1\n}\n";
@@ -397,6 +398,7 @@ fn parents_are_made_where_a_label_is_new() {
             "b \"x\" {\n  c = 1\n}\n\nb \"z\" {\n  c = 7\n}\n",
         ),
         (one, "b.c", "b \"x\" {\n  c = 7\n}\n"),
+        (one, "b.d", "b \"x\" {\n  c = 1\n  d = 7\n}\n"),
         (
             "b \"x\" {\n  z {\n  }\n}\n",
             "b.z.c",
