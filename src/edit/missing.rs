@@ -154,7 +154,7 @@ impl AddedValue {
                 let items = items.into_iter().enumerate();
                 let items = items.map(|(at, (key, value))| {
                     let key = snippet::key(&key, at == 0);
-                    format!("{key} = {}", value.into_text())
+                    format!("{key} = {}", snippet::before_bracket(value.into_text()))
                 });
                 format!("{{ {} }}", items.collect::<Vec<_>>().join(", "))
             }

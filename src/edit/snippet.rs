@@ -54,6 +54,14 @@ pub(super) fn inner(expression: &str, style: &SourceStyle, indent: &str) -> Stri
     text.to_owned()
 }
 
+/// An expression that a comma or a bracket may follow on the same line: in parentheses if it ends with a heredoc.
+pub(super) fn before_bracket(expression: String) -> String {
+    if ends_with_heredoc(&attribute("x", &expression)) {
+        return ["(", &expression, "\n)"].concat();
+    }
+    expression
+}
+
 /// A string as a quoted template, in the normal form of string values.
 pub(super) fn quoted(text: &str) -> String {
     quote::quoted(&normalize(text))

@@ -582,6 +582,19 @@ fn values_set_with_parents_replace_earlier_values() {
     );
 }
 
+/// A heredoc that is followed by a bracket used to extend over the rest of the file.
+#[test]
+fn heredocs_set_with_parents_are_in_parentheses() {
+    check(
+        "a = {}\nb = <<EOT\n1\nEOT\n",
+        |body, edit| {
+            edit.set_path_expression_with_parents(body, "a.x.y", "<<EOT\n2\nEOT\n");
+            edit.set_path_expression_with_parents(body, "a.x.z", "3");
+        },
+        "a = { x = { y = (<<EOT\n2\nEOT\n), z = 3 } }\nb = <<EOT\n1\nEOT\n",
+    );
+}
+
 #[test]
 fn parents_nest_no_deeper_than_a_source() {
     for text in ["", "a = {}\n"] {
