@@ -301,7 +301,7 @@ impl Edit {
     }
 
     /// Follows a path through blocks and expressions.
-    fn target(&self, body: &Body, steps: &[PathStep]) -> Result<Target> {
+    pub(super) fn target(&self, body: &Body, steps: &[PathStep]) -> Result<Target> {
         let (last, steps) = steps.split_last().ok_or_else(no_name)?;
         let mut found = Found::Body(self.body_index(body));
         for step in steps {

@@ -107,6 +107,8 @@ pub struct Edit {
     pub(super) heredocs: HashSet<u32>,
     /// Values that are set together with their missing parents.
     pub(super) additions: Additions,
+    /// The values that were moved out of an object or a tuple, by the span of the new body or object and the new name.
+    pub(super) moved_values: HashMap<(Span, String), Span>,
     pub(super) errors: Vec<Error>,
 }
 
@@ -157,6 +159,7 @@ impl Body {
             containers: HashMap::default(),
             heredocs: HashSet::default(),
             additions: Additions::default(),
+            moved_values: HashMap::default(),
             errors: error.into_iter().collect(),
         }
     }

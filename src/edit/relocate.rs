@@ -6,8 +6,10 @@ use super::container::ContainerKind;
 use super::editor::Edit;
 use super::snippet;
 use crate::error::{Error, Result};
+use crate::nfc::normalize;
 use crate::path::{Path, PathStep};
 use crate::quote::counted;
+use crate::span::Span;
 use crate::syntax::address::part_at;
 use crate::syntax::resolve::{Found, LABELS_NAMED, invalid, no_name};
 use crate::syntax::tree::handle::{Block, Body, BodyItem, Expression};
@@ -90,9 +92,27 @@ impl Edit {
             }
             return Ok(());
         }
+        if !self.takes_value(body, to, part.span()) {
+            self.path_error(to, occupied(to));
+            return Ok(());
+        }
         self.remove_path(body, from);
         self.set_path_expression(body, to, part.text());
         Ok(())
+    }
+
+    /// Records that a value moves to a path. Returns false if another value has already been moved there, which would
+    /// be replaced.
+    fn takes_value(&mut self, body: &Body, to: &Path, value: Span) -> bool {
+        let place = match self.target(body, to.steps()) {
+            Ok(Target::Attribute(owner, name)) => (owner.span(), name),
+            Ok(Target::Inner(object, PathStep::Attribute(name) | PathStep::Key(name))) => {
+                (object.span(), normalize(&*name).into_owned())
+            }
+            // Nothing can be moved there.
+            _ => return true,
+        };
+        *self.moved_values.entry(place).or_insert(value) == value
     }
 
     /// Gives an item of an object another key. Returns `None` if there is no such item, and false if another change of

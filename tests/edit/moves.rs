@@ -424,3 +424,21 @@ fn new_names_are_not_taken_for_labels() {
         );
     }
 }
+
+/// The value that was moved first used to be replaced by the second.
+#[test]
+fn two_values_are_not_moved_to_one_place() {
+    let body = hcl::parse("o = { a = 1, b = 2 }\np = {}\n").expect("it parses");
+    for (one, other) in [("p.x", "p[\"x\"]"), ("x", "x")] {
+        let mut edit = body.edit();
+        edit.move_path(&body, "o.a", one);
+        edit.move_path(&body, "o.b", other);
+        let error = edit.finish().expect_err("one would be lost");
+        assert!(error.message().contains("There is already something at"));
+    }
+    let mut edit = body.edit();
+    edit.move_path(&body, "o.a", "p.x");
+    edit.move_path(&body, "o.a", "p.x");
+    let text = edit.finish_text().expect("it is the same move");
+    assert_eq!(text, "o = { b = 2 }\np = { x = 1 }\n");
+}
