@@ -584,10 +584,13 @@ fn label_value<'de, S: DeserializeSeed<'de>>(
     seed: S,
 ) -> Result<S::Value> {
     let span = label.span();
-    seed.deserialize(label).map_err(|error| {
-        let error = error.at(span).without_values();
-        error.prepend_step(PathStep::from(name))
-    })
+    seed.deserialize(label)
+        .map_err(|error| label_error(error, name, span))
+}
+
+fn label_error(error: Error, name: &str, span: Span) -> Error {
+    let error = error.at(span).without_values();
+    error.prepend_step(PathStep::from(name))
 }
 
 impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
@@ -613,7 +616,7 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
         };
         match seed.deserialize(key) {
             Ok(key) => Ok(Some(key)),
-            Err(error) => self.refuse(error),
+            Err(error) => self.refuse(error).map(|()| None),
         }
     }
 

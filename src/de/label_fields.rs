@@ -160,6 +160,16 @@ impl<'de, 'a> UnreadLabel<'de, 'a> {
     }
 }
 
+fn remaining_labels<'de, 'a>(
+    origin: &'a Origin<'de>,
+    block: EnclosingBlock,
+) -> Vec<TextDeserializer<'de, 'a>> {
+    let view = origin.view();
+    let labels = view.labels(&block.node.block(view));
+    let labels = labels.skip(block.labels_read);
+    labels.map(|it| text_of(origin, it)).collect()
+}
+
 fn text_of<'de, 'a>(origin: &'a Origin<'de>, label: LabelView) -> TextDeserializer<'de, 'a> {
     TextDeserializer::at(origin.view().normalized_label(label), label.span, origin)
 }
@@ -228,10 +238,8 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'de, '_> {
                 label.text().deserialize_any(visitor)
             }
             LabelDeserializer::All(origin, block) => {
-                let view = origin.view();
-                let labels = view.labels(&block.node.block(view));
-                let labels = labels.skip(block.labels_read);
-                let mut sequence = SeqDeserializer::new(labels.map(|it| text_of(origin, it)));
+                let mut sequence =
+                    SeqDeserializer::new(remaining_labels(origin, block).into_iter());
                 let value = visitor.visit_seq(&mut sequence)?;
                 sequence.end()?;
                 Ok(value)

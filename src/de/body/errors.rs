@@ -28,7 +28,7 @@ impl BodyAccess<'_, '_> {
 
     /// Handles the error of a key. If the struct refuses the name, it gets no more items, so that it can report missing
     /// fields too; any other error ends the decoding.
-    pub(super) fn refuse<T>(&mut self, error: Error) -> Result<Option<T>> {
+    pub(super) fn refuse(&mut self, error: Error) -> Result<()> {
         let is_unknown =
             self.fields.is_some() && matches!(error.facts().found(), Some(Found::Name(_)));
         let error = self.locate_key(error);
@@ -41,7 +41,7 @@ impl BodyAccess<'_, '_> {
         }
         self.refused = Some(error);
         self.current = CurrentItem::Nothing;
-        Ok(None)
+        Ok(())
     }
 
     /// Adds the place of the last key to an error, if the visitor has not requested its value: the error is then about

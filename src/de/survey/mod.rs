@@ -129,8 +129,13 @@ impl Survey {
         seed: S,
     ) -> Result<T> {
         let key = seed.deserialize(TextDeserializer::new(name.to_owned()))?;
-        self.record().field = Some(FieldId::of(&key));
-        Err(Error::custom("the type was only asked for its field"))
+        Err(self.end_at_field(FieldId::of(&key)))
+    }
+
+    /// Records the field that a name belongs to, and returns the error that ends the attempt.
+    fn end_at_field(&self, field: FieldId) -> Error {
+        self.record().field = Some(field);
+        Error::custom("the type was only asked for its field")
     }
 
     /// Fails if an expression must not be evaluated: in an attempt without evaluation, or a second time.
