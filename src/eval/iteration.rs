@@ -1,7 +1,5 @@
 //! `for` expressions ("For Expressions").
 
-use std::mem;
-
 use super::Evaluator;
 use super::variable::Scope;
 use crate::convert::convert;
@@ -28,11 +26,11 @@ impl Evaluator<'_> {
         if !self.is_iterable(&collection, it.collection, "expression") {
             return Value::dynamic();
         }
-        // While the condition of a `for` around this one is checked, that of known elements is only evaluated: with two
-        // evaluations at each level, the time would be exponential in the depth.
+        // In a condition that is checked, the conditions of known elements are only evaluated: with two evaluations at
+        // each level, the time would be exponential in the depth.
         let has_elements = collection.elements().is_some_and(|it| it.len() > 0);
         if let Some(condition) = it.condition
-            && !(self.is_checking && has_elements)
+            && !(scope.is_checked && has_elements)
             && !self.is_condition(condition, it, scope)
         {
             return Value::dynamic();
@@ -106,10 +104,9 @@ impl Evaluator<'_> {
         let view = self.view;
         let unknown = Value::dynamic();
         let named = |name| (view.slice(name), &unknown);
-        let inner = scope.child(named(it.value), it.key.map(named));
-        let is_nested = mem::replace(&mut self.is_checking, true);
+        let mut inner = scope.child(named(it.value), it.key.map(named));
+        inner.is_checked = true;
         let value = self.expression(condition, &inner);
-        self.is_checking = is_nested;
         if self.diagnostics.len() > before {
             return false;
         }

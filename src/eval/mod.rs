@@ -280,8 +280,6 @@ struct Evaluator<'a> {
     interrupted_at: Option<Span>,
     /// Number of splats around the current expression.
     splats: usize,
-    /// Whether the condition of a `for` is being checked.
-    is_checking: bool,
 }
 
 impl<'a> Evaluator<'a> {
@@ -294,7 +292,6 @@ impl<'a> Evaluator<'a> {
             work,
             interrupted_at: None,
             splats: 0,
-            is_checking: false,
         }
     }
 

@@ -15,6 +15,8 @@ pub(super) struct Scope<'a> {
     pub(super) ctx: &'a EvalContext,
     /// The variables that the innermost surrounding expression defines, if there are any.
     locals: Option<LocalVariables<'a>>,
+    /// Whether it is in the condition of a `for` that is checked before the elements are known.
+    pub(super) is_checked: bool,
 }
 
 /// The variables that an expression defines.
@@ -30,7 +32,11 @@ pub(super) type LocalVariable<'a> = (&'a str, &'a Value);
 impl<'a> Scope<'a> {
     /// The scope of an expression without surrounding expressions.
     pub(super) fn global(ctx: &'a EvalContext) -> Self {
-        Scope { ctx, locals: None }
+        Scope {
+            ctx,
+            locals: None,
+            is_checked: false,
+        }
     }
 
     /// A scope inside of this one that defines one or two more names.
@@ -46,6 +52,7 @@ impl<'a> Scope<'a> {
         Scope {
             ctx: self.ctx,
             locals: Some(LocalVariables { value, key, outer }),
+            is_checked: self.is_checked,
         }
     }
 
