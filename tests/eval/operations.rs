@@ -410,17 +410,24 @@ fn operands_are_dropped() {
 /// With two evaluations of each condition, this would take days.
 #[test]
 fn conditions_within_conditions_are_evaluated_in_time() {
-    let nested = |innermost: &str| {
-        (0..40).fold(innermost.to_owned(), |inner, _| {
-            format!("[for x in list : x if length([for y in [x] : y if {inner}]) == 1] != []")
+    let nested = |levels: usize, inner_list: &str, innermost: &str| {
+        (0..levels).fold(innermost.to_owned(), |inner, _| {
+            let list = inner_list.replace("LIST", &format!("[for y in [x] : y if {inner}]"));
+            format!("[for x in list : x if length({list}) == 1] != []")
         })
     };
     let ctx = EvalContext::new()
-        .with_functions(hcl::function::stdlib::functions())
+        .with_functions(hcl::function::stdlib::reference())
         .with_variable("list", vec![1]);
     let evaluated = |text: &str| hcl::parse_expression(text).unwrap().evaluate(&ctx);
-    assert_eq!(evaluated(&nested("y == 1")).unwrap(), true);
-    let error = evaluated(&nested("nobody")).unwrap_err();
+    for list in ["LIST", "try(LIST, [])", "false ? [] : LIST"] {
+        assert_eq!(
+            evaluated(&nested(20, list, "y == 1")).unwrap(),
+            true,
+            "{list}"
+        );
+    }
+    let error = evaluated(&nested(40, "LIST", "nobody")).unwrap_err();
     assert_eq!(error.diagnostics().len(), 1, "{error:#}");
     assert!(
         error.to_string().contains("no variable named \"nobody\""),

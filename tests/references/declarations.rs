@@ -95,6 +95,25 @@ fn a_function_may_compute_the_value_of_a_block() {
     );
 }
 
+/// Locals whose blocks have names in the same object, and an attribute that is not known yet.
+fn locals_with_blocks() -> References {
+    let locals = NamedBlocks::merged("locals")
+        .with_blocks(NamedBlocks::listed("rule"))
+        .with_blocks(NamedBlocks::labelled("disk", ["name"]))
+        .with_blocks(NamedBlocks::single("check"))
+        .with_unknown("zone", hcl::Type::STRING)
+        .with_unknown("id", hcl::Type::STRING);
+    References::new().with("local", locals)
+}
+
+/// The values that the names of locals with blocks have in both syntaxes.
+const LOCALS: [(&str, &str); 4] = [
+    ("local.zone", "\"z\""),
+    ("local.rule", "[{ port = 1 }, { port = 2 }]"),
+    ("local.disk.a.size", "2"),
+    ("local.check", "null"),
+];
+
 /// Blocks within blocks whose attributes form one object have names in this object, too.
 #[test]
 fn merged_blocks_have_nested_blocks_and_unknown_attributes() {
@@ -109,26 +128,10 @@ fn merged_blocks_have_nested_blocks_and_unknown_attributes() {
         }
     "#;
     let body = parse(text);
-    let locals = NamedBlocks::merged("locals")
-        .with_blocks(NamedBlocks::listed("rule"))
-        .with_blocks(NamedBlocks::labelled("disk", ["name"]))
-        .with_blocks(NamedBlocks::single("check"))
-        .with_unknown("zone", hcl::Type::STRING)
-        .with_unknown("id", hcl::Type::STRING);
-    let references = References::new().with("local", locals);
-    let scope = references
-        .scope(&body, &EvalContext::new())
-        .into_result()
-        .unwrap();
-    check(
-        &scope,
-        &[
-            ("local.zone", "\"z\""),
-            ("local.rule", "[{ port = 1 }, { port = 2 }]"),
-            ("local.disk.a.size", "2"),
-            ("local.check", "null"),
-        ],
-    );
+    let references = locals_with_blocks();
+    let scope = references.scope(&body, &EvalContext::new());
+    let scope = scope.into_result().unwrap();
+    check(&scope, &LOCALS);
     assert!(!scope.value("local.id").unwrap().is_known());
     let dependencies = references.dependencies(&body);
     let parts: Vec<String> = dependencies
@@ -159,4 +162,29 @@ fn merged_blocks_have_nested_blocks_and_unknown_attributes() {
             "local.disk.a"
         ]
     );
+}
+
+#[test]
+fn merged_blocks_have_nested_blocks_in_json_and_from_dynamic_blocks() {
+    let references = locals_with_blocks().with_dynamic_blocks();
+    let scope = |body: &hcl::Body| references.scope(body, &EvalContext::new()).into_result();
+    let json = r#"{"locals": [{"zone": "z", "rule": {"port": 1}}, {
+        "rule": {"port": "${local.rule[0].port + 1}"}, "disk": {"a": {"size": "${local.rule[1].port}"}}
+    }]}"#;
+    check(&scope(&hcl::json::parse(json).unwrap()).unwrap(), &LOCALS);
+    let twice = "locals {\n  check {}\n}\nlocals {\n  check {}\n}\n";
+    let error = scope(&parse(twice)).unwrap_err();
+    assert_eq!((error.line(), error.diagnostics().len()), (Some(5), 1));
+    let dynamic = r#"
+        locals {
+          dynamic "rule" {
+            for_each = [7, 8]
+            content {
+              port = rule.value
+            }
+          }
+        }
+    "#;
+    let generated = scope(&parse(dynamic)).unwrap();
+    check(&generated, &[("local.rule[1].port", "8")]);
 }
